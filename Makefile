@@ -81,13 +81,17 @@ test-e2e: build ## Run the browser tests in Chromium against a server of their o
 	@echo "test: browser"
 	@scripts/e2e.sh
 
+.PHONY: bench-program
+bench-program: build
+	@CGO_ENABLED=0 go build -buildvcs=false -trimpath -o bin/bench ./cmd/bench
+
 .PHONY: bench
-bench: build ## Run every benchmark and print figures and bounds as a table (about a quarter of an hour; ARGS='--events 100000' for less)
-	@bin/proofboard bench all $(ARGS)
+bench: bench-program ## Run every benchmark and print figures and bounds as a table (about a quarter of an hour; ARGS='--events 100000' for less)
+	@bin/bench all $(ARGS)
 
 .PHONY: load
-load: build ## Load a server over HTTP and 1,000 websockets (checks 23, 24 and 26; about 2 minutes; ARGS='--sockets 200' for less)
-	@bin/proofboard bench all --only http,board,sockets $(ARGS)
+load: bench-program ## Load a server over HTTP and 1,000 websockets (checks 23, 24 and 26; about 2 minutes; ARGS='--sockets 200' for less)
+	@bin/bench all --only http,board,sockets $(ARGS)
 
 .PHONY: bench-web
 bench-web: build ## Measure the board with 1,000 and 10,000 cards, opening an order, the palette, the gallery and proof review in Chromium (checks 25, BY-027, BY-033, BY-049; about six minutes)

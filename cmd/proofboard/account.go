@@ -40,6 +40,11 @@ func (e *environment) core(do func(*program.Core) error) error {
 	return errors.Join(do(core), core.Close())
 }
 
+// asJSON adds the flag that selects JSON output for use by other tools.
+type asJSON struct {
+	JSON bool `help:"Print JSON."`
+}
+
 // newcomer describes a person to add.
 type newcomer struct {
 	asJSON

@@ -37,7 +37,6 @@ type cli struct {
 	Account     accountCmd     `cmd:"" help:"People's accounts: create, invite, list, erase, and the link that sets the installation up."`
 	Backup      backupCmd      `cmd:"" help:"Back up the database, and mark moments to restore to."`
 	Audit       auditCmd       `cmd:"" help:"Prove that the log is as it was, by its transparency log."`
-	Bench       benchCmd       `cmd:"" help:"Measure the engine."`
 	Version     versionCmd     `cmd:"" help:"Print the version."`
 	Picture     pictureCmd     `cmd:"" hidden:"" help:"Make pictures of the files that standard input describes, within limits."`
 }
@@ -80,19 +79,7 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	if err := c.Validate(); err != nil {
 		return fmt.Errorf("configuration: %w", err)
 	}
-	return command.Run(&environment{ctx: ctx, cfg: c.Config, log: logger(c.Config, errs), out: out})
-}
-
-func logger(c config.Config, to io.Writer) *slog.Logger {
-	var level slog.Level
-	if err := level.UnmarshalText([]byte(c.LogLevel)); err != nil {
-		level = slog.LevelInfo
-	}
-	options := &slog.HandlerOptions{Level: level}
-	if c.LogFormat == "json" {
-		return slog.New(slog.NewJSONHandler(to, options))
-	}
-	return slog.New(slog.NewTextHandler(to, options))
+	return command.Run(&environment{ctx: ctx, cfg: c.Config, log: c.Logger(errs), out: out})
 }
 
 type (

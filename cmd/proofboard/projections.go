@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"runtime/debug"
 	"text/tabwriter"
 	"time"
 
@@ -119,19 +118,8 @@ func (c verifyCmd) Run(e *environment) error {
 	return rebuild(e, rebuildCmd{Name: c.Name, DryRun: true, Rows: c.Rows, JSON: c.JSON})
 }
 
-// collectLess lets garbage grow to four times the memory in use. A rebuild uses little memory but
-// creates much garbage: it is a sixth faster with about 230 MB than with 120 MB. If GOGC is set,
-// GOGC applies.
-func collectLess() (undo func()) {
-	if os.Getenv("GOGC") != "" {
-		return func() {}
-	}
-	before := debug.SetGCPercent(400)
-	return func() { debug.SetGCPercent(before) }
-}
-
 func rebuild(e *environment, c rebuildCmd) error {
-	defer collectLess()()
+	defer program.CollectLess()()
 	core, err := program.OpenCore(e.ctx, e.cfg, e.log)
 	if err != nil {
 		return err

@@ -15,7 +15,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/proofboard/proofboard/cmd/proofboard/benchmark"
+	"github.com/proofboard/proofboard/cmd/bench/benchmark"
 	"github.com/proofboard/proofboard/commands/streams"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"

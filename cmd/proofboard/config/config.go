@@ -6,6 +6,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
+	"log/slog"
 	"net"
 	"net/mail"
 	"net/netip"
@@ -71,6 +73,19 @@ func (c *Config) ValidateShared() error {
 		}
 	}
 	return errors.Join(wrong...)
+}
+
+// Logger returns a logger with the configured level and format.
+func (c *Config) Logger(to io.Writer) *slog.Logger {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(c.LogLevel)); err != nil {
+		level = slog.LevelInfo
+	}
+	options := &slog.HandlerOptions{Level: level}
+	if c.LogFormat == "json" {
+		return slog.New(slog.NewJSONHandler(to, options))
+	}
+	return slog.New(slog.NewTextHandler(to, options))
 }
 
 // Release returns the version if it identifies exactly one build, else the empty string.

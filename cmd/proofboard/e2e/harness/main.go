@@ -73,13 +73,18 @@ func buildProduct(dir string) error {
 		return nil
 	}
 	Product = filepath.Join(dir, "product")
+	return Build(context.Background(), Product, "proofboard")
+}
+
+// Build compiles a program in cmd as `make build` does.
+func Build(ctx context.Context, into, program string) error {
 	cmd := exec.CommandContext(
-		context.Background(), "go", "build", "-buildvcs=false", "-trimpath", "-o", Product,
-		"github.com/proofboard/proofboard/cmd/proofboard",
+		ctx, "go", "build", "-buildvcs=false", "-trimpath", "-o", into,
+		"github.com/proofboard/proofboard/cmd/"+program,
 	)
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("build the product: %w: %s", err, out)
+		return fmt.Errorf("build %s: %w: %s", program, err, out)
 	}
 	return nil
 }

@@ -1,7 +1,9 @@
 package operations
 
 import (
+	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -11,10 +13,13 @@ import (
 
 func TestTheLoadPrintsALineForEachCheckAndATable(t *testing.T) {
 	harness.Parallel(t)
+	program := filepath.Join(t.TempDir(), "bench")
+	if err := harness.Build(t.Context(), program, "bench"); err != nil {
+		t.Fatal(err)
+	}
 	bench := exec.CommandContext(
 		t.Context(),
-		harness.Product,
-		"bench",
+		program,
 		"all",
 		"--data",
 		harness.Folder(t),
@@ -35,6 +40,7 @@ func TestTheLoadPrintsALineForEachCheckAndATable(t *testing.T) {
 		"--moves",
 		"5",
 	)
+	bench.Env = append(os.Environ(), "PROOFBOARD_BINARY="+harness.Product)
 	out, err := bench.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)

@@ -10,7 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/proofboard/proofboard/cmd/proofboard/benchmark"
+	"github.com/proofboard/proofboard/cmd/bench/benchmark"
 	"github.com/proofboard/proofboard/cmd/proofboard/e2e/harness"
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
 	"github.com/proofboard/proofboard/commands"

@@ -24,7 +24,7 @@ func TestMain(m *testing.M) { os.Exit(embeddedtest.Run(m)) }
 // BenchmarkBus measures how much metrics and traces add to the cost of a command. cpu-us/op is the
 // CPU time of this process in microseconds per command, so other processes do not affect it.
 //
-//	go test -run none -bench Bus -benchtime 100000x -count 5 ./cmd/proofboard/benchmark
+//	go test -run none -bench Bus -benchtime 100000x -count 5 ./cmd/bench/benchmark
 func BenchmarkBus(b *testing.B) {
 	dsn := embeddedtest.Database(b)
 	if err := migrations.Up(b.Context(), dsn); err != nil {

@@ -68,7 +68,7 @@ func (u unguarded) Append(
 // BenchmarkPublish measures what publishing an order costs because it reads the account's workflows. The ways take
 // turns, so that what else runs on the machine slows all of them.
 //
-//	go test -run none -bench Publish -benchtime 3000x ./cmd/proofboard/benchmark
+//	go test -run none -bench Publish -benchtime 3000x ./cmd/bench/benchmark
 func BenchmarkPublish(b *testing.B) {
 	dsn := embeddedtest.Database(b)
 	if err := migrations.Up(b.Context(), dsn); err != nil {

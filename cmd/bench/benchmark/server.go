@@ -27,7 +27,7 @@ import (
 	"github.com/proofboard/proofboard/internal/accounts"
 )
 
-// server is the measured server. It runs this program in a separate process with a separate data
+// server is the measured server: the built product, in a separate process with a separate data
 // folder.
 type server struct {
 	dir, addr, base string
@@ -56,9 +56,19 @@ func newServer(ctx context.Context, dir string) (*server, error) {
 // readyWithin only ends a start that hangs: the server may have to read much of the log first.
 const readyWithin = 10 * time.Minute
 
+// product returns the path of the program to measure: the one beside this program, or another one
+// that the environment names.
+func product() (string, error) {
+	if named := os.Getenv("PROOFBOARD_BINARY"); named != "" {
+		return named, nil
+	}
+	self, err := os.Executable()
+	return filepath.Join(filepath.Dir(self), "proofboard"), err
+}
+
 // start runs the server at its address. A stopped server can be started again.
 func (s *server) start(ctx context.Context) error {
-	self, err := os.Executable()
+	program, err := product()
 	if err != nil {
 		return err
 	}
@@ -67,9 +77,9 @@ func (s *server) start(ctx context.Context) error {
 		return err
 	}
 	defer func() { _ = logs.Close() }()
-	//nolint:gosec // G204: this very program.
+	//nolint:gosec // G204: the product.
 	s.cmd = exec.CommandContext(
-		ctx, self, "serve", "--listen", s.addr, "--data", s.dir, "--no-demo", "--log-level", "warn",
+		ctx, program, "serve", "--listen", s.addr, "--data", s.dir, "--no-demo", "--log-level", "warn",
 		"--webhook-targets", "127.0.0.1/32",
 	)
 	s.cmd.Stdout, s.cmd.Stderr = logs, logs

@@ -5,13 +5,18 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/proofboard/proofboard/cmd/proofboard/benchmark"
+	"github.com/proofboard/proofboard/cmd/bench/benchmark"
 )
+
+// result is a measurement that is there already.
+type result struct{ measurement }
+
+func (r result) measure(*environment) (measurement, error) { return r.measurement, nil }
 
 func TestAFigureBeyondItsBoundIsNoError(t *testing.T) {
 	var out strings.Builder
 	slow := benchmark.SocketsReport{Sockets: 10, All99: 5000}
-	if err := (asJSON{}).show(&environment{out: &out}, slow, nil); err != nil ||
+	if err := (part[result]{Of: result{slow}}).Run(&environment{out: &out}); err != nil ||
 		!strings.Contains(out.String(), "p99 5,000 ms (bound 100 ms)") ||
 		!strings.Contains(out.String(), ": NOT HELD") {
 		t.Errorf("%v\n%s", err, out.String())
@@ -22,7 +27,7 @@ func TestReportsForToolsAreOneJSONObject(t *testing.T) {
 	var out strings.Builder
 	report := benchmark.AppendReport{}
 	report.Append, report.Insert, report.Copy = map[string]float64{"1": 2}, map[string]float64{"1": 1}, 3
-	if err := (asJSON{JSON: true}).show(&environment{out: &out}, report, nil); err != nil {
+	if err := (part[result]{Of: result{report}, JSON: true}).Run(&environment{out: &out}); err != nil {
 		t.Fatal(err)
 	}
 	var got map[string]any
