@@ -84,18 +84,24 @@ func hoursAtTimes() (all []hours) {
 		panic(err) // The zones are built in.
 	}
 	holidays := []client.Holiday{{Date: "2026-12-25", Name: "Christmas"}, {Date: "2026-12-26", Name: "Boxing Day"}}
-	for _, zone := range []string{"Europe/Berlin", "America/St_Johns", "Australia/Lord_Howe", "Asia/Kolkata"} {
-		h := client.Hours{Zone: zone, Days: days, Holidays: holidays, Description: "Call us."}
-		for _, day := range []string{"2026-03-28", "2026-04-04", "2026-10-03", "2026-10-31", "2026-12-24"} {
-			now, err := time.Parse(time.DateOnly, day)
-			if err != nil {
-				panic(err)
-			}
-			for range 5 {
-				all = append(all, hours{shell.Office(h), locale.String(), now, shell.HoursAt(h, now, locale)})
-				now = now.Add(9*time.Hour + 7*time.Minute)
-			}
+	for _, sample := range []struct{ zone, now string }{
+		{"Europe/Berlin", "2026-03-28T00:00:00Z"},       // before the office opens
+		{"Europe/Berlin", "2026-03-29T03:21:00Z"},       // after the change
+		{"Europe/Berlin", "2026-12-24T18:14:00Z"},       // before two holidays and a day of 24 hours
+		{"Europe/Berlin", "2026-12-25T03:21:00Z"},       // a holiday
+		{"America/St_Johns", "2026-10-31T18:14:00Z"},    // west of UTC, before the clock changes
+		{"America/St_Johns", "2026-12-25T03:21:00Z"},    // still the day before
+		{"Australia/Lord_Howe", "2026-04-04T18:14:00Z"}, // a change by half an hour
+		{"Australia/Lord_Howe", "2026-10-03T18:14:00Z"}, // and back
+		{"Asia/Kolkata", "2026-03-28T18:14:00Z"},        // before a day of 24 hours
+		{"Asia/Kolkata", "2026-12-24T09:07:00Z"},        // open
+	} {
+		h := client.Hours{Zone: sample.zone, Days: days, Holidays: holidays, Description: "Call us."}
+		now, err := time.Parse(time.RFC3339, sample.now)
+		if err != nil {
+			panic(err)
 		}
+		all = append(all, hours{shell.Office(h), locale.String(), now, shell.HoursAt(h, now, locale)})
 	}
 	return all
 }
