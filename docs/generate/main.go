@@ -1,6 +1,7 @@
 // Command generate writes the files that are made from code: docs/events.md, docs/states and the
 // tables that the web app's tests compare with, from the domain, what the web app takes from the
-// contract, and docs/spec/tests.md from the ids that tests name. go generate runs it.
+// contract, docs/spec/tests.md from the ids that tests name, and the index of docs/decisions. go
+// generate runs it.
 package main
 
 import (
@@ -29,7 +30,7 @@ func write(docs string) error {
 	if err != nil {
 		return err
 	}
-	all["spec/tests.md"] = coverage(spec, cited)
+	all["spec/tests.md"], all["decisions/README.md"] = coverage(spec, cited), decisionIndex(spec.topics)
 	for name, text := range all {
 		path := filepath.Join(docs, name)
 		//nolint:gosec // G301: everybody may read documents

@@ -18,8 +18,10 @@ var specFiles = []string{"orders.md", "proofs.md", "shell.md", "engine.md"}
 
 var (
 	requirementLine = regexp.MustCompile(`^- \*\*((?:BD|SH|BY)-\d{3})\*\* \S`)
-	decisionHead    = regexp.MustCompile(`^# (D-\d{2,3}) \S`)
 	idRange         = regexp.MustCompile(`\b(BD|SH|BY)-(\d{3})\.\.(?:(?:BD|SH|BY)-)?(\d{3})\b`)
+	checkHead       = regexp.MustCompile(`^### Check (\d+)$`)
+	checksCited     = regexp.MustCompile(`\b[Cc]hecks? (\d+(?:(?:, | and | to )\d+)*)\b`)
+	aNumber         = regexp.MustCompile(`\d+`)
 	oneID           = regexp.MustCompile(`(?:^|[^\w-])((?:BD|SH|BY)-\d{3}|D-\d{2,3})\b`)
 )
 
@@ -31,8 +33,9 @@ type heading struct {
 
 // specification is what docs/spec and docs/decisions contain.
 type specification struct {
-	parts map[string][]heading // by file name
-	known map[string]bool      // ids of requirements and decisions
+	parts  map[string][]heading // by file name
+	topics []topicFile
+	known  map[string]bool // ids of requirements and decisions, and checks
 }
 
 // readSpecification reads the folder docs. It returns an error for an id that is written twice.
@@ -67,26 +70,22 @@ func readSpecification(docs string) (specification, error) {
 		}
 		s.parts[name] = headings
 	}
-	records, err := filepath.Glob(filepath.Join(docs, "decisions", "D-*.md"))
+	err := eachLine(filepath.Join(docs, "spec", "checks.md"), func(_ int, line string) error {
+		if m := checkHead.FindStringSubmatch(line); m != nil {
+			return add("check "+m[1], "checks.md")
+		}
+		return nil
+	})
 	if err != nil {
 		return s, err
 	}
-	for _, file := range records {
-		err := eachLine(file, func(number int, line string) error {
-			if number > 1 {
-				return nil
-			}
-			m := decisionHead.FindStringSubmatch(line)
-			if m == nil || m[1]+".md" != filepath.Base(file) {
-				return fmt.Errorf("%s begins with %q, want its number and a title", file, line)
-			}
-			return add(m[1], file)
-		})
-		if err != nil {
-			return s, err
+	s.topics, err = readDecisions(docs)
+	for _, t := range s.topics {
+		for _, d := range t.decisions {
+			err = errors.Join(err, add(d.id, t.file))
 		}
 	}
-	return s, nil
+	return s, err
 }
 
 // citation is an id at a place in the repository.
@@ -127,7 +126,7 @@ func readCitations(root string) (all []citation, err error) {
 	return all, err
 }
 
-// idsIn returns the ids that a line cites, with those inside ranges such as BD-054..BD-070.
+// idsIn returns the ids that a line cites, with those inside ranges such as BD-054..BD-070, and the checks.
 func idsIn(line string) []string {
 	var ids []string
 	for _, m := range idRange.FindAllStringSubmatch(line, -1) {
@@ -139,6 +138,11 @@ func idsIn(line string) []string {
 	}
 	for _, m := range oneID.FindAllStringSubmatch(line, -1) {
 		ids = append(ids, m[1])
+	}
+	for _, m := range checksCited.FindAllStringSubmatch(line, -1) {
+		for _, n := range aNumber.FindAllString(m[1], -1) {
+			ids = append(ids, "check "+n)
+		}
 	}
 	slices.Sort(ids)
 	return slices.Compact(ids)
