@@ -10,9 +10,9 @@ import (
 type Via string
 
 const (
-	Board         Via = "board"  // dragging: section 4.2
-	StatusControl Via = "status" // the status control: section 4.3
-	Review        Via = "review" // the proof review screen: section 4.4
+	Board         Via = "board"  // dragging (BD-054..BD-070)
+	StatusControl Via = "status" // the status control (BD-028..BD-039)
+	Review        Via = "review" // the proof review screen (BD-286..BD-291)
 )
 
 // Column is a column of the board (BD-045).
@@ -230,12 +230,12 @@ const (
 	OrderApproved ReviewAction = "order-approved"
 )
 
-// reviewTargets is section 4.4: where each action sends an order in review. 'Stay In Review' only
-// leaves the screen.
+// reviewTargets says where each action sends an order in review (BD-286..BD-291). 'Stay In Review'
+// only leaves the screen.
 var reviewTargets = map[ReviewAction]Status{MakeChanges: InProgress, PutOnHold: OnHold, OrderApproved: Approved}
 
-// ReviewActions lists the review actions open to a person of the customer's team: the whole table
-// of section 6.
+// ReviewActions lists the review actions open to a person of the customer's team
+// (BD-293..BD-298).
 func (o *Summary) ReviewActions(by domain.Actor) []ReviewAction {
 	if o.Status != InReview || o.movable(Review, by) != nil || !o.sameAccount(by) {
 		return nil

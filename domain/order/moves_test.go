@@ -12,8 +12,8 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 )
 
-// The tables below are copied by hand from sections 4.2, 4.3, 4.4 and 6 and from the decisions
-// D-02..D-05. They share nothing with the product's.
+// The tables below are copied by hand from the sections 4.2, 4.3, 4.4 and 6 that docs/spec/README.md
+// lists, and from the decisions D-02..D-05. They share nothing with the product's.
 
 var everyStatus = strings.Fields(
 	"draft queue ready-to-go in-progress gr-revision in-review on-hold approved completed cancelled",
