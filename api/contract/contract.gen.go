@@ -1604,8 +1604,8 @@ type Card struct {
 	PositionOrder int `json:"positionOrder"`
 
 	// Priority how urgent the order is (D-73)
-	Priority        CardPriority `json:"priority"`
-	PriorityWarning *string      `json:"priorityWarning,omitempty"`
+	Priority     CardPriority `json:"priority"`
+	PlaceWarning *string      `json:"priorityWarning,omitempty"`
 
 	// QueuePercent how much of the time until the promised start has passed (D-37); absent where nothing is promised
 	QueuePercent *float32 `json:"queuePercent,omitempty"`

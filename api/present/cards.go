@@ -191,7 +191,7 @@ func Card(c *board.Card, to domain.Actor, names accounts.Names, now time.Time) c
 			"Waiting for a free slot: place %d in your queue",
 			c.Place+1,
 		) // place and priority are different (D-10, D-73)
-		out.PriorityWarning = &warning
+		out.PlaceWarning = &warning
 	}
 	return out
 }

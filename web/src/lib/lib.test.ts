@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { brandVariables, contrast } from './colour';
 import { ago, date, dateTime, dayText, due, momentOf, shortDate, tellIn } from './dates';
-import { cardStateLabel, roleLabel, rolesInWords, showsPriority, statusLabel } from './status';
+import { cardStateLabel, roleLabel, rolesInWords, showsPlace, statusLabel } from './status';
 import { cut, fileSize, initials, orderNumber, stableIndex } from './text';
 import { batchLimit, checkFiles, tokenName } from './upload';
 
@@ -91,7 +91,7 @@ describe('labels', () => {
   ])('the card state %s is labelled %s', (state, label) => {
     expect(cardStateLabel(state)).toBe(label);
   });
-  test('the priority is hidden on draft, on hold, approved and cancelled cards (BD-098)', () => {
+  test('the place is hidden on draft, on hold, approved and cancelled cards (BD-098)', () => {
     const states = [
       'ACTIVE_CARD',
       'READY_TO_GO',
@@ -103,7 +103,7 @@ describe('labels', () => {
       'APPROVED',
       'CANCELLED',
     ];
-    expect(states.filter((state) => !showsPriority(state))).toEqual(['DRAFT_CARD', 'ON_HOLD', 'APPROVED', 'CANCELLED']);
+    expect(states.filter((state) => !showsPlace(state))).toEqual(['DRAFT_CARD', 'ON_HOLD', 'APPROVED', 'CANCELLED']);
   });
   test('owner and staff are shown as Account Owner and Team Member (BD-006, BD-007)', () => {
     expect([roleLabel('owner'), roleLabel('staff')]).toEqual(['Account Owner', 'Team Member']);

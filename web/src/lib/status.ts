@@ -62,14 +62,14 @@ export function cardStateLabel(state: string): string {
   return cardStates[state] ?? 'Active Order';
 }
 
-const withoutPriority = new Set(['DRAFT_CARD', 'ON_HOLD', 'APPROVED', 'CANCELLED']);
+const withoutPlace = new Set(['DRAFT_CARD', 'ON_HOLD', 'APPROVED', 'CANCELLED']);
 
 /**
- * showsPriority reports whether a card shows its place, labelled 'Priority'. It is hidden for
- * draft, on hold, approved and cancelled (BD-098, D-73).
+ * Reports whether a card shows its place in its zone, which the documents call 'Priority'. It is
+ * hidden for draft, on hold, approved and cancelled (BD-098, D-73).
  */
-export function showsPriority(state: string): boolean {
-  return !withoutPriority.has(state);
+export function showsPlace(state: string): boolean {
+  return !withoutPlace.has(state);
 }
 
 const roles: Record<string, string> = {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Card } from '@/api/generated';
 import { date } from '@/lib/dates';
-import { cardStateLabel, showsPriority, statusTone, type Tone } from '@/lib/status';
+import { cardStateLabel, showsPlace, statusTone, type Tone } from '@/lib/status';
 import { orderNumber } from '@/lib/text';
 import { Cut, Icon, PersonAvatar, StatusBadge } from '@/ui';
 import { DueDate } from './DueDate';
@@ -49,8 +49,8 @@ export function CardContent({ card, now, name, waits = false, alone = false }: P
     <div className={classes.content} data-density={density} data-struck={card.status === 'cancelled' || undefined}>
       <OrderCover card={card} />
       <div className={classes.top}>
-        {showsPriority(card.orderStateStatus) && (!alone || card.status === 'queue') && (
-          <span className={`${classes.priority} tabular`} title={`Place ${card.positionOrder + 1}`}>
+        {showsPlace(card.orderStateStatus) && (!alone || card.status === 'queue') && (
+          <span className={`${classes.place} tabular`} title={`Place ${card.positionOrder + 1}`}>
             <span className="sr-only">Place </span>
             {card.positionOrder + 1}
           </span>
@@ -165,7 +165,7 @@ function Operator({ card: { operator }, size }: PeopleProps & { size: number }) 
 /** The badge of an order with a priority other than normal (D-73). */
 export function PriorityBadge({ priority }: Pick<Card, 'priority'>) {
   return (
-    <span className={classes.urgency} data-priority={priority} title={`Priority: ${priority}`}>
+    <span className={classes.priority} data-priority={priority} title={`Priority: ${priority}`}>
       {priority === 'urgent' ? 'Urgent' : 'High'}
     </span>
   );

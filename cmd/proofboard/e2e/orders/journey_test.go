@@ -631,8 +631,8 @@ func TestAFreedSlotIsForTheFirstOfTheQueue(t *testing.T) { // D-06
 		t, owner, http.StatusConflict, "order.active_limit_reached", http.MethodPut,
 		"/order/"+orders[3].String()+"/action", map[string]any{"action": "ready-to-go"},
 	)
-	if c := harness.BoardOf(t, owner)[orders[3].String()]; c.PositionOrder != 1 || c.PriorityWarning == nil ||
-		*c.PriorityWarning != "Waiting for a free slot: place 2 in your queue" {
+	if c := harness.BoardOf(t, owner)[orders[3].String()]; c.PositionOrder != 1 || c.PlaceWarning == nil ||
+		*c.PlaceWarning != "Waiting for a free slot: place 2 in your queue" {
 		t.Errorf("the last of the queue is %+v", c)
 	}
 	harness.MustWrite(
