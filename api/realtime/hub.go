@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/coder/websocket"
@@ -85,6 +86,8 @@ type Hub struct {
 	recent  recent            // used by Run only
 	counted map[*socket]int64 // position of the last change of a socket's counts; used by Run only
 	meters  *meters
+	// The work of an interval that runs now: the check of all sockets, and noting who is there.
+	checking, noting atomic.Bool
 }
 
 // socket is the connection of one browser.
@@ -193,9 +196,20 @@ func (h *Hub) Run(ctx context.Context) error {
 		case <-counts.C:
 			h.tellCounts()
 		case <-check.C:
-			go h.check(ctx, h.all())
-			go h.present(ctx)
+			unlessRunning(&h.checking, func() { h.check(ctx, h.all()) })
+			unlessRunning(&h.noting, func() { h.present(ctx) })
 		}
+	}
+}
+
+// unlessRunning starts work beside its caller. It skips the work while the work of before still runs,
+// because a database that is slow or away would get more and more of it.
+func unlessRunning(running *atomic.Bool, work func()) {
+	if running.CompareAndSwap(false, true) {
+		go func() {
+			defer running.Store(false)
+			work()
+		}()
 	}
 }
 

@@ -40,6 +40,8 @@ type signedIn struct {
 	all    map[string]sessions.Session
 	people map[uuid.UUID]accounts.User
 	seen   []uuid.UUID
+	slow   chan struct{} // if it is not nil, sessions are read once it is closed
+	asked  int           // how often a session was asked for
 }
 
 func (*signedIn) Forget() {}
@@ -55,6 +57,13 @@ func (s *signedIn) Names(_ context.Context, w accounts.Wanted) (accounts.Names, 
 }
 
 func (s *signedIn) Session(_ context.Context, token string) (sessions.Session, error) {
+	s.mu.Lock()
+	slow := s.slow
+	s.asked++
+	s.mu.Unlock()
+	if slow != nil {
+		<-slow
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	v, ok := s.all[token]
@@ -308,6 +317,37 @@ func TestASocketIsToldToLogOutWithinTheCheckInterval(t *testing.T) { // BD-317 D
 	b.announce(t, 7)
 	if m := b.read(t, stays); m.Event != "reload-order" || m.Position != 7 {
 		t.Errorf("the other socket hears %+v", m)
+	}
+}
+
+// Checks of a database that does not answer would pile up, and all of them would ask it again at once.
+func TestACheckWaitsForTheLastOne(t *testing.T) {
+	b := start(t)
+	conn := b.connect(t, "one", domain.Manager)
+	slow := make(chan struct{})
+	b.sessions.mu.Lock()
+	b.sessions.slow, b.sessions.asked, b.sessions.seen = slow, 0, nil
+	b.sessions.mu.Unlock()
+	seen := func() (intervals, asked int) {
+		b.sessions.mu.Lock()
+		defer b.sessions.mu.Unlock()
+		return len(b.sessions.seen), b.sessions.asked
+	}
+	for end, intervals := time.Now().Add(30*time.Second), 0; intervals < 5; <-time.After(time.Millisecond) {
+		if intervals, _ = seen(); time.Now().After(end) {
+			t.Fatalf("only %d intervals passed", intervals)
+		}
+	}
+	if _, asked := seen(); asked > 1 {
+		t.Errorf("%d checks run at once", asked)
+	}
+	b.sessions.end("one")
+	b.sessions.mu.Lock()
+	b.sessions.slow = nil
+	b.sessions.mu.Unlock()
+	close(slow)
+	if !closed(t, conn) {
+		t.Error("after a slow check there is none")
 	}
 }
 
