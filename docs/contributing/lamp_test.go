@@ -134,30 +134,8 @@ func migrate(ctx context.Context, dsn string) error {
 }
 
 func TestTheReadModelFollowsTheLogAndARebuildEqualsIt(t *testing.T) {
-	dsn, log := embeddedtest.DatabaseFrom(t, "lamps", migrate), slog.New(slog.DiscardHandler)
-	registry := codec.NewRegistry()
-	registry.Add(streams.Events...)
-	registry.Add(operations.Streams.Events...)
-	store, err := eventlog.Open(t.Context(), eventlog.Config{DSN: dsn, Registry: registry, Logger: log})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = store.Close() })
-	runner, err := engine.New(t.Context(), engine.Config{DSN: dsn, Store: store, Logger: log}, projection())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(runner.Close)
-	ctx, stop := context.WithCancel(context.Background())
-	stopped := make(chan error, 1)
-	go func() { stopped <- runner.Run(ctx) }()
-	t.Cleanup(func() {
-		stop()
-		if err := <-stopped; err != nil && !errors.Is(err, context.Canceled) {
-			t.Error(err)
-		}
-	})
-
+	dsn := embeddedtest.DatabaseFrom(t, "lamps", migrate)
+	store, runner := follow(t, dsn, projection(), streams.Events)
 	appended, err := store.Append(t.Context(), eventlog.Append{
 		Stream: uuid.New(), StreamType: aggregateType,
 		Events: []eventlog.Record{
@@ -183,4 +161,37 @@ func TestTheReadModelFollowsTheLogAndARebuildEqualsIt(t *testing.T) {
 	if err := conn.QueryRow(t.Context(), "select room from lamps where lit").Scan(&room); err != nil || room != "hall" {
 		t.Errorf("the lamp is in %q: %v", room, err)
 	}
+}
+
+// follow opens the log of a database, and keeps a read model of its events.
+func follow(
+	t *testing.T,
+	dsn string,
+	p engine.Projection,
+	types []domain.EventType,
+) (*eventlog.Store, *engine.Runner) {
+	t.Helper()
+	log, registry := slog.New(slog.DiscardHandler), codec.NewRegistry()
+	registry.Add(types...)
+	registry.Add(operations.Streams.Events...)
+	store, err := eventlog.Open(t.Context(), eventlog.Config{DSN: dsn, Registry: registry, Logger: log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = store.Close() })
+	runner, err := engine.New(t.Context(), engine.Config{DSN: dsn, Store: store, Logger: log}, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(runner.Close)
+	ctx, stop := context.WithCancel(context.Background())
+	stopped := make(chan error, 1)
+	go func() { stopped <- runner.Run(ctx) }()
+	t.Cleanup(func() {
+		stop()
+		if err := <-stopped; err != nil && !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+	})
+	return store, runner
 }

@@ -104,6 +104,9 @@ func write(file string, reg *codec.Registry, name eh.EventType) ([]byte, error) 
 	return out.Bytes(), os.WriteFile(file, out.Bytes(), 0o644)
 }
 
+// Fill sets every exported field of the struct that v points to, to a value that is not zero.
+func Fill(v any) { fill(reflect.ValueOf(v).Elem(), "") }
+
 // fill sets every exported field to a value that is not zero. name is the name of the field.
 func fill(v reflect.Value, name string) {
 	switch v.Interface().(type) {
