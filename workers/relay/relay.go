@@ -65,10 +65,16 @@ func Prepare(ctx context.Context, js jetstream.JetStream) error {
 		Duplicates: 10 * time.Minute,
 		Discard:    jetstream.DiscardOld,
 	}
-	if s, err := js.Stream(ctx, Stream); err == nil && same(s.CachedInfo().Config, wanted) {
+	s, err := js.Stream(ctx, Stream)
+	switch {
+	case err == nil && same(s.CachedInfo().Config, wanted):
 		return nil
+	case err == nil:
+		_, err = js.UpdateStream(ctx, wanted)
+	case errors.Is(err, jetstream.ErrStreamNotFound):
+		_, err = js.CreateStream(ctx, wanted) // no update if another worker has just created it
 	}
-	if _, err := js.CreateOrUpdateStream(ctx, wanted); err != nil {
+	if err != nil {
 		return fmt.Errorf("relay: stream %s: %w", Stream, err)
 	}
 	return nil

@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/nats-io/nats.go/jetstream"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/proofboard/proofboard/internal/embedded"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
@@ -177,6 +178,33 @@ func TestTheRelayPublishesEachEventOnce(t *testing.T) { // BY-010
 
 // A relay that starts without its stream says so, with and without events published before. It is
 // not repeated inside, where nobody creates the stream.
+// The server is not safe for an update of the stream beside the creation of a consumer.
+func TestWorkersThatStartAtOnceCreateTheStreamAndUpdateNothing(t *testing.T) {
+	js := stream(t)
+	updates, err := js.Conn().SubscribeSync("$JS.EVENT.ADVISORY.STREAM.UPDATED.>")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 10 {
+		if err := js.DeleteStream(t.Context(), relay.Stream); err != nil {
+			t.Fatal(err)
+		}
+		var all errgroup.Group
+		for range 8 {
+			all.Go(func() error { return relay.Prepare(t.Context(), js) })
+		}
+		if err := all.Wait(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := js.Conn().Flush(); err != nil {
+		t.Fatal(err)
+	}
+	if n, _, err := updates.Pending(); n > 0 || err != nil {
+		t.Errorf("%d updates, %v", n, err)
+	}
+}
+
 func TestARelayWithoutItsStreamEnds(t *testing.T) { // BY-010
 	s, js := eventstoretest.Open(t, embeddedtest.DatabaseFrom(t, "relay", migrations.Up)), stream(t)
 	for i, name := range []string{"nothing published before", "published before"} {
