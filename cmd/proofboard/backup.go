@@ -1,6 +1,8 @@
 package main
 
 import (
+	"github.com/proofboard/proofboard/projections"
+
 	"context"
 	"fmt"
 	"time"
@@ -42,7 +44,7 @@ func (sumsCmd) Run(e *environment) error {
 	}
 	defer done()
 	tables := []string{"events"}
-	for _, p := range program.Projections() {
+	for _, p := range projections.All() {
 		for _, t := range p.Tables {
 			tables = append(tables, t.Name)
 		}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"github.com/proofboard/proofboard/projections"
+
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -111,7 +113,7 @@ func TestTheToolsWorkOnADataFolderOfTheirOwn(t *testing.T) {
 	}
 	var all listed
 	err = json.Unmarshal([]byte(out), &all)
-	if list := all.Projections; err != nil || len(list) != len(program.Projections()) || list[0].Lag != 6 {
+	if list := all.Projections; err != nil || len(list) != len(projections.All()) || list[0].Lag != 6 {
 		t.Errorf("projections list answers %s (%v)", out, err)
 	}
 	// No projection but that of accounts has run yet, so the live tables lack the data of the log. verify reports this,

@@ -1,6 +1,20 @@
 package engine_test
 
 import (
+	"github.com/proofboard/proofboard/domain/topic"
+
+	"github.com/proofboard/proofboard/projections/topics"
+
+	"github.com/proofboard/proofboard/domain/workflow"
+
+	"github.com/proofboard/proofboard/domain/webhook"
+
+	"github.com/proofboard/proofboard/domain/invoice"
+
+	"github.com/proofboard/proofboard/projections/approvals"
+
+	"github.com/proofboard/proofboard/projections/webhooks"
+
 	"context"
 	"errors"
 	"log/slog"
@@ -10,6 +24,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 	eh "github.com/looplab/eventhorizon"
@@ -22,35 +37,17 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore/codec"
 	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/migrations"
-	"github.com/proofboard/proofboard/projections/announcements"
+	"github.com/proofboard/proofboard/projections"
 	"github.com/proofboard/proofboard/projections/asof"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/engine"
-	"github.com/proofboard/proofboard/projections/notifications"
-	"github.com/proofboard/proofboard/projections/organisation"
 	"github.com/proofboard/proofboard/projections/projectiontest"
 	"github.com/proofboard/proofboard/projections/proofs"
-	"github.com/proofboard/proofboard/projections/reports"
 	"github.com/proofboard/proofboard/projections/sales"
-	"github.com/proofboard/proofboard/projections/search"
-	"github.com/proofboard/proofboard/projections/stored"
 	"github.com/proofboard/proofboard/projections/timeline"
-	"github.com/proofboard/proofboard/projections/topics"
 )
 
-var readModels = []engine.Projection{
-	board.Projection(),
-	search.Projection(),
-	proofs.Projection(),
-	topics.Projection(),
-	timeline.Projection(),
-	notifications.Projection(),
-	stored.Projection(),
-	organisation.Projection(),
-	announcements.Projection(),
-	sales.Projection(),
-	reports.Projection(),
-}
+var readModels = projections.All()
 
 func TestTheStoryHasEveryEvent(t *testing.T) {
 	told := map[eh.EventType]bool{}
@@ -139,7 +136,8 @@ func (l *log) append(t *testing.T, e domain.Event) int64 {
 func TestReadModelsShowWhatTheAggregatesFoldToAfterEveryEvent(t *testing.T) {
 	l := openLog(t)
 	cards, files, reader := board.NewQueries(l.pool), proofs.NewQueries(l.pool), asof.New(l, nil)
-	sold := sales.NewQueries(l.pool)
+	threads := topics.NewQueries(l.pool)
+	sold, hooks, routes := sales.NewQueries(l.pool), webhooks.NewQueries(l.pool), approvals.NewQueries(l.pool)
 	admin := domain.Actor{Role: domain.Admin}
 	for _, e := range projectiontest.Story() {
 		position := l.append(t, e)
@@ -182,7 +180,7 @@ func TestReadModelsShowWhatTheAggregatesFoldToAfterEveryEvent(t *testing.T) {
 				t.Errorf("after %s the card differs from the order (-order +card):\n%s", e.Type, diff)
 			}
 		case proof.AggregateType:
-			p := fold(t, l, e.Stream)
+			p := fold(t, l, proof.Streams, e.Stream)
 			a, err := files.One(t.Context(), e.Stream)
 			if p.Deleted {
 				if err == nil {
@@ -220,23 +218,104 @@ func TestReadModelsShowWhatTheAggregatesFoldToAfterEveryEvent(t *testing.T) {
 			if a.ID != p.ID || a.Version != p.Version || a.Position != p.Position || a.Since != p.Since() {
 				t.Errorf("after %s the attachment is %+v, the proof %+v", e.Type, a, p)
 			}
+		case topic.AggregateType:
+			of := fold(t, l, topic.Streams, e.Stream)
+			page, _, err := threads.Page(t.Context(), of.On, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			at := slices.IndexFunc(page, func(row topics.Topic) bool { return row.ID == e.Stream })
+			if of.State == topic.Gone {
+				if at >= 0 {
+					t.Error("a deleted topic is still there")
+				}
+				continue
+			}
+			if at < 0 {
+				t.Fatalf("after %s the topic is not there", e.Type)
+			}
+			row, shown := page[at], *of
+			shown.Order, shown.Proof, shown.On = row.Order, row.Attachment, row.On
+			shown.Public, shown.Author, shown.Version = row.Public, row.Author, row.Version
+			if shown.State = topic.Open; row.Resolved {
+				shown.State = topic.Closed
+			}
+			if diff := cmp.Diff(of, &shown, cmp.AllowUnexported(domain.Base{})); diff != "" {
+				t.Errorf("after %s the row differs from the topic (-topic +row):\n%s", e.Type, diff)
+			}
+			var comments []topic.Comment
+			for _, c := range row.Comments {
+				comments = append(comments, topic.Comment{ID: c.ID, Author: c.Author})
+			}
+			if diff := cmp.Diff(of.Comments, comments, cmpopts.EquateEmpty()); diff != "" {
+				t.Errorf("after %s the comments differ (-topic +rows):\n%s", e.Type, diff)
+			}
+		case invoice.AggregateType:
+			i := fold(t, l, invoice.Streams, e.Stream)
+			row, err := sold.Invoice(t.Context(), e.Stream)
+			if err != nil {
+				t.Fatal(err)
+			}
+			shown := *i
+			shown.Issuer, shown.Customer, shown.Bill, shown.Number = row.Issuer, row.Customer, row.Bill, row.Number
+			shown.Credit, shown.Zone, shown.Attempts, shown.State = row.Credit, row.Zone, row.Attempts, row.State
+			shown.Version = row.Version
+			if shown.Due = (time.Time{}); row.Due != nil {
+				shown.Due = *row.Due
+			}
+			if diff := cmp.Diff(i, &shown, cmp.AllowUnexported(domain.Base{})); diff != "" {
+				t.Errorf("after %s the row differs from the invoice (-invoice +row):\n%s", e.Type, diff)
+			}
+		case webhook.AggregateType:
+			of := fold(t, l, webhook.Streams, e.Stream)
+			rows, err := hooks.Of(t.Context(), of.Home)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var shown []webhook.Endpoint
+			for _, r := range rows {
+				shown = append(shown, r.Endpoint)
+			}
+			if diff := cmp.Diff(of.All, shown, cmpopts.EquateEmpty()); diff != "" {
+				t.Errorf("after %s the rows differ from the webhooks (-webhooks +rows):\n%s", e.Type, diff)
+			}
+		case workflow.AggregateType:
+			of := fold(t, l, workflow.Streams, e.Stream)
+			rows, err := routes.Of(t.Context(), of.Customer)
+			if err != nil {
+				t.Fatal(err)
+			}
+			shown := map[uuid.UUID]workflow.Workflow{}
+			for _, r := range rows {
+				if shown[r.ID] = r.Workflow; r.Chosen != (r.ID == of.Chosen) {
+					t.Errorf("after %s the workflow %s is chosen: %v", e.Type, r.ID, r.Chosen)
+				}
+			}
+			for _, want := range of.All {
+				if diff := cmp.Diff(want, shown[want.ID]); diff != "" {
+					t.Errorf("after %s the row differs from the workflow (-workflow +row):\n%s", e.Type, diff)
+				}
+			}
+			if len(shown) != len(of.All) {
+				t.Errorf("after %s there are %d workflows, not %d", e.Type, len(shown), len(of.All))
+			}
 		}
 	}
 }
 
-func fold(t *testing.T, l *log, stream uuid.UUID) *proof.Proof {
+func fold[A domain.Aggregate](t *testing.T, l *log, of *domain.Streams[A], stream uuid.UUID) A {
 	t.Helper()
 	events, err := l.Load(t.Context(), stream, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := proof.New(stream)
+	a := of.New(stream)
 	for _, e := range events {
-		if err := p.Apply(e); err != nil {
+		if err := a.Apply(e); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return p
+	return a
 }
 
 // BY-019, BY-020: the board as of every position is an independent fold of the log up to it.

@@ -4,9 +4,7 @@
 package organisation
 
 import (
-	"slices"
-
-	"github.com/google/uuid"
+	"cmp"
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/client"
@@ -28,14 +26,13 @@ var (
 
 // Projection folds the events of clients, customers and members, and keeps a line for each of them.
 func Projection() engine.Projection {
-	fold := reducers()
-	for _, t := range slices.Concat(client.Streams.Events, customer.Streams.Events, member.Streams.Events) {
-		change := fold[t.Type]
-		fold[t.Type] = func(b *rowset.Batch, e domain.Event) error {
+	fold := engine.Reducers{}
+	clientRows.Add(fold)
+	customerRows.Add(fold)
+	memberRows.Add(fold)
+	for t, change := range fold {
+		fold[t] = func(b *rowset.Batch, e domain.Event) error {
 			entry(b, e)
-			if change == nil {
-				return nil
-			}
 			return change(b, e)
 		}
 	}
@@ -45,202 +42,92 @@ func Projection() engine.Projection {
 	}
 }
 
-func reducers() engine.Reducers {
-	return engine.Reducers{
-		client.CreatedType: engine.On(clientCreated),
-		client.BrandingChangedType: onClient(func(d *client.BrandingChanged) []any {
-			return []any{
-				"colour",
-				d.Colour,
-				"logo",
-				d.Logo,
-				"favicon",
-				d.Favicon,
-				"placeholder",
-				d.Placeholder,
-				"named",
-				d.Named,
-			}
-		}),
-		client.HostsChangedType: onClient(func(d *client.HostsChanged) []any { return []any{"hosts", d.Hosts} }),
-		client.SignUpSwitchedType: onClient(
-			func(d *client.SignUpSwitched) []any { return []any{"signup", d.Open} },
-		),
-		client.SecondFactorRequiredType: onClient(func(d *client.SecondFactorRequired) []any {
-			return []any{"second_factor", d.Required}
-		}),
-		client.HoursSetType: onClient(func(d *client.HoursSet) []any { return []any{"hours", d.Hours} }),
-
-		customer.CreatedType:      engine.On(customerCreated),
-		customer.TermsChangedType: onCustomer(func(d *customer.TermsChanged) []any { return terms(d.Terms) }),
-		customer.DeletionRequestedType: onCustomer(func(d *customer.DeletionRequested) []any {
-			return []any{"state", string(customer.Leaving), "deletes_at", d.On}
-		}),
-		customer.DeletionTakenBackType: onCustomer(func(*customer.DeletionTakenBack) []any {
-			return []any{"state", string(customer.Active), "deletes_at", nil}
-		}),
-		customer.DeletedType: onCustomer(func(*customer.WasDeleted) []any {
-			return []any{"state", string(customer.Deleted)}
-		}),
-
-		member.InvitedType: engine.On(func(b *rowset.Batch, e domain.Event, d *member.Asked) error {
-			row := begun(e, d.Place, member.Invited)
-			row["invited_at"], row["invited_by"] = e.OccurredAt, rowset.Optional(e.Meta.Actor)
-			b.Upsert(members, e.Stream, row)
-			return nil
-		}),
-		member.RegisteredType: engine.On(func(b *rowset.Batch, e domain.Event, d *member.Registered) error {
-			row := begun(e, d.Place, member.Active)
-			row["joined_at"], row["verified"] = e.OccurredAt, d.Origin.Verifies()
-			row["signed_up"] = d.Origin == member.SignedUp
-			b.Upsert(members, e.Stream, row)
-			return nil
-		}),
-		member.InvitationRenewedType: onMember(func(e domain.Event, _ *member.InvitationRenewed) []any {
-			return []any{"invited_at", e.OccurredAt}
-		}),
-		member.JoinedType: onMember(func(e domain.Event, _ *member.Joined) []any {
-			return []any{"state", string(member.Active), "verified", true, "joined_at", e.OccurredAt}
-		}),
-		member.RoleChangedType: engine.On(func(b *rowset.Batch, e domain.Event, d *member.RoleChanged) error {
-			changed(b, e, "role", string(d.Role))
-			if d.Role != domain.Staff {
-				b.Update(members, e.Stream, "is_approver", false)
-			}
-			signedOut(b, e, uuid.Nil)
-			return nil
-		}),
-		member.ApproverChangedType: onMember(func(_ domain.Event, d *member.ApproverChanged) []any {
-			return []any{"is_approver", d.Approver}
-		}),
-		member.DeactivatedType: engine.On(func(b *rowset.Batch, e domain.Event, _ *member.WasDeactivated) error {
-			changed(b, e, "state", string(member.Deactivated))
-			signedOut(b, e, uuid.Nil)
-			return nil
-		}),
-		member.ReactivatedType: onMember(func(domain.Event, *member.Reactivated) []any {
-			return []any{"state", string(member.Active)}
-		}),
-		member.DeletedType: engine.On(func(b *rowset.Batch, e domain.Event, _ *member.WasDeleted) error {
-			changed(b, e, "state", string(member.Deleted))
-			signedOut(b, e, uuid.Nil)
-			return nil
-		}),
-		member.EmailVerifiedType: onMember(func(domain.Event, *member.EmailVerified) []any {
-			return []any{"verified", true}
-		}),
-		member.EmailChangedType: onMember(func(domain.Event, *member.EmailChanged) []any {
-			return []any{"verified", true}
-		}),
-		member.PasswordChangedType: engine.On(
-			func(b *rowset.Batch, e domain.Event, d *member.PasswordChanged) error {
-				changed(b, e)
-				if d.Way.Verifies() {
-					b.Update(members, e.Stream, "verified", true)
-				}
-				signedOut(b, e, d.Kept)
-				return nil
-			},
-		),
-	}
+var clientRows = &engine.Fold[client.Client, *client.Client]{
+	Of: client.Streams, Table: clients, Beside: created,
+	Begun: func(c *client.Client) bool { return c.Name != "" }, // the terms of a seller may be set before
+	Columns: []engine.Column[client.Client]{
+		{Name: "id", Of: func(c *client.Client) any { return c.Name }},
+		{Name: "kind", Of: func(c *client.Client) any { return string(c.Kind) }},
+		{
+			Name: "colour",
+			Of:   func(c *client.Client) any { return cmp.Or(c.Branding.Colour, client.DefaultColour) },
+		},
+		{Name: "logo", Of: func(c *client.Client) any { return c.Branding.Logo }},
+		{Name: "favicon", Of: func(c *client.Client) any { return c.Branding.Favicon }},
+		{Name: "placeholder", Of: func(c *client.Client) any { return c.Branding.Placeholder }},
+		{Name: "named", Of: func(c *client.Client) any { return c.Branding.Named }},
+		{Name: "hosts", Of: func(c *client.Client) any { return append([]string{}, c.Hosts...) }},
+		{Name: "signup", Of: func(c *client.Client) any { return c.SignUp }},
+		{Name: "second_factor", Of: func(c *client.Client) any { return c.SecondFactor }},
+		{Name: "hours", Of: func(c *client.Client) any { return hours(c.Hours) }},
+	},
 }
 
-func clientCreated(b *rowset.Batch, e domain.Event, d *client.Created) error {
-	b.Upsert(clients, e.Stream, rowset.Set{
-		"id":            d.Client,
-		"kind":          string(d.Kind),
-		"colour":        client.DefaultColour,
-		"logo":          "",
-		"favicon":       "",
-		"placeholder":   "",
-		"named":         0,
-		"hosts":         []string{},
-		"signup":        false,
-		"second_factor": false,
-		"hours":         nil,
-		"created_at":    e.OccurredAt,
-		"version":       e.Version,
-		"position":      e.Position,
-	})
+var customerRows = &engine.Fold[customer.Customer, *customer.Customer]{
+	Of: customer.Streams, Table: customers, Beside: created,
+	Columns: []engine.Column[customer.Customer]{
+		{Name: "client_id", Of: func(c *customer.Customer) any { return c.Client }},
+		{Name: "state", Of: func(c *customer.Customer) any { return string(c.State) }},
+		{Name: "deletes_at", Of: func(c *customer.Customer) any { return rowset.Moment(c.Until) }},
+		{Name: "package", Of: func(c *customer.Customer) any { return c.Terms.Package }},
+		{Name: "max_active_orders", Of: func(c *customer.Customer) any { return c.Terms.MaxActiveOrders }},
+		{Name: "payg", Of: func(c *customer.Customer) any { return c.Terms.PAYG }},
+		{Name: "storage", Of: func(c *customer.Customer) any { return c.Terms.Storage }},
+		{Name: "additional_storage", Of: func(c *customer.Customer) any { return c.Terms.AdditionalStorage }},
+	},
+}
+
+var memberRows = &engine.Fold[member.Member, *member.Member]{
+	Of: member.Streams, Table: members, Beside: membership, Changed: "changed_at",
+	Columns: []engine.Column[member.Member]{
+		{Name: "person", Of: func(m *member.Member) any { return m.Person }},
+		{Name: "client_id", Of: func(m *member.Member) any { return m.Client }},
+		{Name: "customer_id", Of: func(m *member.Member) any { return rowset.Optional(m.Customer) }},
+		{Name: "role", Of: func(m *member.Member) any { return string(m.Role) }},
+		{Name: "is_approver", Of: func(m *member.Member) any { return m.Approver }},
+		{Name: "view_only", Of: func(m *member.Member) any { return m.ViewOnly }},
+		{Name: "state", Of: func(m *member.Member) any { return string(m.State) }},
+		{Name: "verified", Of: func(m *member.Member) any { return m.Verified }},
+	},
+}
+
+func created(e domain.Event) rowset.Set {
+	if e.Version == 1 {
+		return rowset.Set{"created_at": e.OccurredAt}
+	}
 	return nil
 }
 
-func onClient[T any](set func(*T) []any) engine.Reducer {
-	return engine.On(func(b *rowset.Batch, e domain.Event, d *T) error {
-		b.Update(clients, e.Stream, append(set(d), "version", e.Version, "position", e.Position)...)
+// hours returns business hours, or nil for none.
+func hours(h client.Hours) any {
+	if len(h.Days) == 0 {
 		return nil
-	})
-}
-
-func customerCreated(b *rowset.Batch, e domain.Event, d *customer.Created) error {
-	row := rowset.Set{
-		"client_id":  d.Client,
-		"state":      string(customer.Active),
-		"deletes_at": nil,
-		"created_at": e.OccurredAt,
-		"version":    e.Version,
-		"position":   e.Position,
 	}
-	t := terms(d.Terms)
-	for i := 0; i < len(t); i += 2 {
-		row[t[i].(string)] = t[i+1]
+	return h
+}
+
+// membership has what the page of the team and the sessions need beside the state of a membership.
+func membership(e domain.Event) rowset.Set {
+	row := rowset.Set{}
+	if e.Version == 1 {
+		row = rowset.Set{
+			"signed_up": false, "generation": 0, "kept_session": nil, "invited_at": nil, "invited_by": nil,
+			"joined_at": nil,
+		}
 	}
-	b.Upsert(customers, e.Stream, row)
-	return nil
-}
-
-// terms returns the columns of a customer's terms and their values, in turn.
-func terms(t customer.Terms) []any {
-	return []any{
-		"package", t.Package, "max_active_orders", t.MaxActiveOrders, "payg", t.PAYG, "storage", t.Storage,
-		"additional_storage", t.AdditionalStorage,
+	switch d := e.Data.(type) {
+	case *member.Asked:
+		row["invited_at"], row["invited_by"] = e.OccurredAt, rowset.Optional(e.Meta.Actor)
+	case *member.Registered:
+		row["joined_at"], row["signed_up"] = e.OccurredAt, d.Origin == member.SignedUp
+	case *member.InvitationRenewed:
+		row["invited_at"] = e.OccurredAt
+	case *member.Joined:
+		row["joined_at"] = e.OccurredAt
+	case *member.RoleChanged, *member.WasDeactivated, *member.WasDeleted:
+		row["generation"], row["kept_session"] = e.Position, nil
+	case *member.PasswordChanged: // every session that was opened before ends, except for one
+		row["generation"], row["kept_session"] = e.Position, rowset.Optional(d.Kept)
 	}
-}
-
-func onCustomer[T any](set func(*T) []any) engine.Reducer {
-	return engine.On(func(b *rowset.Batch, e domain.Event, d *T) error {
-		b.Update(customers, e.Stream, append(set(d), "version", e.Version, "position", e.Position)...)
-		return nil
-	})
-}
-
-func begun(e domain.Event, p member.Place, s member.State) rowset.Set {
-	return rowset.Set{
-		"person":       p.Person,
-		"client_id":    p.Client,
-		"customer_id":  rowset.Optional(p.Customer),
-		"role":         string(p.Role),
-		"is_approver":  p.Approver,
-		"view_only":    p.ViewOnly,
-		"state":        string(s),
-		"verified":     false,
-		"signed_up":    false,
-		"generation":   0,
-		"kept_session": nil,
-		"invited_at":   nil,
-		"invited_by":   nil,
-		"joined_at":    nil,
-		"changed_at":   e.OccurredAt,
-		"version":      e.Version,
-		"position":     e.Position,
-	}
-}
-
-func onMember[T any](set func(domain.Event, *T) []any) engine.Reducer {
-	return engine.On(func(b *rowset.Batch, e domain.Event, d *T) error {
-		changed(b, e, set(e, d)...)
-		return nil
-	})
-}
-
-func changed(b *rowset.Batch, e domain.Event, columns ...any) {
-	b.Update(
-		members,
-		e.Stream,
-		append(columns, "changed_at", e.OccurredAt, "version", e.Version, "position", e.Position)...)
-}
-
-// signedOut ends every session that was opened before the event, except for one.
-func signedOut(b *rowset.Batch, e domain.Event, kept uuid.UUID) {
-	b.Update(members, e.Stream, "generation", e.Position, "kept_session", rowset.Optional(kept))
+	return row
 }

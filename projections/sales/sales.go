@@ -67,11 +67,6 @@ func Events() []domain.EventType {
 // Projection folds the events of everything that is sold, and of the orders that use it.
 func Projection() engine.Projection {
 	fold := engine.Reducers{
-		plan.CreatedType:   engine.On(planCreated),
-		plan.ChangedType:   engine.On(planChanged),
-		plan.RetiredType:   planOffered(false),
-		plan.ReofferedType: planOffered(true),
-
 		invoice.DraftedType: engine.On(invoiceDrafted),
 		invoice.IssuedType: onInvoice(invoice.Open, func(e domain.Event, d *invoice.Issued) []any {
 			return []any{
@@ -125,6 +120,7 @@ func Projection() engine.Projection {
 			return nil
 		}),
 	}
+	planRows.Add(fold)
 	for _, t := range subscription.Streams.Events {
 		fold[t.Type] = subscribed
 	}
@@ -155,36 +151,28 @@ func Projection() engine.Projection {
 	}
 }
 
-func planCreated(b *rowset.Batch, e domain.Event, d *plan.Created) error {
-	b.Upsert(plans, e.Stream, rowset.Set{
-		"seller":     d.Seller,
-		"offer":      d.Offer,
-		"edition":    1,
-		"offered":    true,
-		"created_at": e.OccurredAt,
-		"version":    e.Version,
-		"position":   e.Position,
-	})
-	return nil
-}
-
-// planChanged counts the edition by reading the one before, because not every event is an edition.
-func planChanged(b *rowset.Batch, e domain.Event, d *plan.Changed) error {
-	var edition, version int
-	if _, err := b.Get(plans, e.Stream, []string{"edition", "version"}, &edition, &version); err != nil {
-		return err
-	}
-	if version < e.Version {
-		b.Update(plans, e.Stream, "offer", d.Offer, "edition", edition+1, "version", e.Version, "position", e.Position)
-	}
-	return nil
-}
-
-func planOffered(offered bool) engine.Reducer {
-	return func(b *rowset.Batch, e domain.Event) error {
-		b.Update(plans, e.Stream, "offered", offered, "version", e.Version, "position", e.Position)
-		return nil
-	}
+var planRows = &engine.Fold[plan.Plan, *plan.Plan]{
+	Of: plan.Streams, Table: plans,
+	Columns: []engine.Column[plan.Plan]{
+		{Name: "seller", Of: func(p *plan.Plan) any { return p.Seller }},
+		{Name: "offer", Of: func(p *plan.Plan) any { return p.Offer }},
+		{
+			Name: "edition",
+			Of:   func(p *plan.Plan) any { return p.Edition },
+			Into: func(p *plan.Plan) any { return &p.Edition },
+		},
+		{
+			Name: "offered",
+			Of:   func(p *plan.Plan) any { return p.State == plan.Offered },
+			By:   func(p *plan.Plan) any { return p.State },
+		},
+	},
+	Beside: func(e domain.Event) rowset.Set {
+		if e.Version > 1 {
+			return nil
+		}
+		return rowset.Set{"created_at": e.OccurredAt}
+	},
 }
 
 // folded applies an event to the aggregate that a table keeps as JSON. It returns false if the table
@@ -216,7 +204,7 @@ func subscribed(b *rowset.Batch, e domain.Event) error {
 		"customer": s.Customer,
 		"plan":     s.Cycle.Plan.ID,
 		"status":   string(s.State),
-		"due":      optional(s.Due()),
+		"due":      rowset.Moment(s.Due()),
 		"state":    s,
 		"version":  e.Version,
 		"position": e.Position,
@@ -233,13 +221,6 @@ func subscribed(b *rowset.Batch, e domain.Event) error {
 		})
 	}
 	return nil
-}
-
-func optional(t time.Time) any {
-	if t.IsZero() {
-		return nil
-	}
-	return t
 }
 
 // onDay returns a day as the database has it, or nil.

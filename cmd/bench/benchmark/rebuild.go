@@ -1,6 +1,8 @@
 package benchmark
 
 import (
+	"github.com/proofboard/proofboard/projections"
+
 	"context"
 	"errors"
 	"fmt"
@@ -14,7 +16,6 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/proofboard/proofboard/cmd/proofboard/memory"
-	"github.com/proofboard/proofboard/cmd/proofboard/program"
 	"github.com/proofboard/proofboard/commands/streams"
 	"github.com/proofboard/proofboard/internal/eventstore/bench"
 	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
@@ -70,7 +71,7 @@ func Rebuild(ctx context.Context, dsn string, events int, names []string) (Rebui
 		runner, err := engine.New(
 			ctx,
 			engine.Config{DSN: dsn, Store: store, Logger: log},
-			program.Projections()...)
+			projections.All()...)
 		if err != nil {
 			return err
 		}
@@ -206,7 +207,7 @@ func (r RebuildReport) Print(w io.Writer) {
 	fmt.Fprintln(w)
 	line("copy", r.Copy)
 	fmt.Fprintln(w)
-	for _, p := range program.Projections() {
+	for _, p := range projections.All() {
 		if rate, ok := r.Rebuild[p.Name]; ok {
 			line(p.Name, rate)
 			fmt.Fprintln(w, "  ", r.Took[p.Name])

@@ -1,6 +1,8 @@
 package program
 
 import (
+	"github.com/proofboard/proofboard/projections"
+
 	"context"
 	"errors"
 	"fmt"
@@ -41,21 +43,14 @@ import (
 	hooks "github.com/proofboard/proofboard/internal/webhooks"
 	"github.com/proofboard/proofboard/migrations"
 	"github.com/proofboard/proofboard/projections/advisory"
-	"github.com/proofboard/proofboard/projections/announcements"
-	"github.com/proofboard/proofboard/projections/approvals"
 	"github.com/proofboard/proofboard/projections/asof"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/engine"
-	"github.com/proofboard/proofboard/projections/notifications"
 	"github.com/proofboard/proofboard/projections/organisation"
 	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/projections/reports"
 	"github.com/proofboard/proofboard/projections/sales"
-	"github.com/proofboard/proofboard/projections/search"
-	"github.com/proofboard/proofboard/projections/stored"
 	"github.com/proofboard/proofboard/projections/timeline"
-	"github.com/proofboard/proofboard/projections/topics"
-	"github.com/proofboard/proofboard/projections/webhooks"
 )
 
 // Core contains the parts that commands beside a running server need too: the log, the read models
@@ -122,28 +117,9 @@ const (
 	settleAfter  = 10 * time.Minute // longer than old processes run during an upgrade
 )
 
-// Projections lists every read model.
-func Projections() []engine.Projection {
-	return []engine.Projection{
-		board.Projection(),
-		search.Projection(),
-		proofs.Projection(),
-		topics.Projection(),
-		timeline.Projection(),
-		notifications.Projection(),
-		stored.Projection(),
-		organisation.Projection(),
-		announcements.Projection(),
-		sales.Projection(),
-		approvals.Projection(),
-		webhooks.Projection(),
-		reports.Projection(),
-	}
-}
-
 func projectionNames() []string {
 	var names []string
-	for _, p := range Projections() {
+	for _, p := range projections.All() {
 		names = append(names, p.Name)
 	}
 	return names
@@ -238,7 +214,7 @@ func (p *Core) open(
 	if p.quotas, err = p.connect(ctx, slotSize); err != nil {
 		return err
 	}
-	if p.Runner, err = engine.New(ctx, p.following(committed, p.meters.registry), Projections()...); err != nil {
+	if p.Runner, err = engine.New(ctx, p.following(committed, p.meters.registry), projections.All()...); err != nil {
 		return err
 	}
 	p.onClose("projections", func(context.Context) error { p.Runner.Close(); return nil })

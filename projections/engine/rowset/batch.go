@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -237,6 +238,16 @@ func (b *Batch) Update(t *Table, key any, pairs ...any) {
 	b.write(ok, update, tb, key, from)
 }
 
+// Change is Update with a set.
+func (b *Batch) Change(t *Table, key any, set Set) {
+	from := len(b.cells)
+	tb, ok := b.table(t)
+	for name, value := range set {
+		ok = ok && b.cell(tb, name, value)
+	}
+	b.write(ok, update, tb, key, from)
+}
+
 // Delete removes the row if it exists.
 func (b *Batch) Delete(t *Table, key any) {
 	tb, ok := b.table(t)
@@ -249,6 +260,14 @@ func Optional(id uuid.UUID) any {
 		return nil
 	}
 	return id
+}
+
+// Moment returns a time for a nullable column. The zero time becomes null.
+func Moment(t time.Time) any {
+	if t.IsZero() {
+		return nil
+	}
+	return t
 }
 
 // Key returns a key of several columns, in the order of Table.Key.

@@ -1,6 +1,8 @@
 package faults
 
 import (
+	"github.com/proofboard/proofboard/projections"
+
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -13,7 +15,6 @@ import (
 
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/cmd/proofboard/e2e/harness"
-	"github.com/proofboard/proofboard/cmd/proofboard/program"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
@@ -139,7 +140,7 @@ func TestAnEventThatCannotBeReadStopsOnlyItsOrderAndSaysSo(t *testing.T) { // BY
 		map[string]any{"position": at, "reason": "written by a build with a fault"},
 	)
 	harness.Eventually(t, "the streams go on", func() bool {
-		for _, p := range program.Projections() {
+		for _, p := range projections.All() {
 			if len(harness.Projection(t, p.Name).Parked) > 0 {
 				return false
 			}

@@ -1,6 +1,8 @@
 package operations
 
 import (
+	"github.com/proofboard/proofboard/projections"
+
 	"net/http"
 	"os"
 	"regexp"
@@ -14,7 +16,6 @@ import (
 
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/cmd/proofboard/e2e/harness"
-	"github.com/proofboard/proofboard/cmd/proofboard/program"
 	"github.com/proofboard/proofboard/commands"
 	decisions "github.com/proofboard/proofboard/domain/operations"
 	"github.com/proofboard/proofboard/domain/order"
@@ -39,7 +40,7 @@ func TestOperationsSayWhoRunsWhatAndHowFarItIs(t *testing.T) { // BY-011 BY-015
 		for _, q := range d.Queues {
 			queues[q.Name] = true
 		}
-		return len(d.Projections) == len(program.Projections()) && held["relay"] && held["notify"] && held["promote"] &&
+		return len(d.Projections) == len(projections.All()) && held["relay"] && held["notify"] && held["promote"] &&
 			queues["thumbnails"] &&
 			queues["mailer"] &&
 			d.QueuesMissing == nil
