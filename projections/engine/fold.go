@@ -165,9 +165,9 @@ func apart(v reflect.Value, n int) {
 			v.Set(reflect.ValueOf(time.Unix(int64(-n), 0)))
 			return
 		}
-		for i := range v.NumField() {
-			if v.Field(i).CanSet() {
-				apart(v.Field(i), n)
+		for _, field := range v.Fields() {
+			if field.CanSet() {
+				apart(field, n)
 			}
 		}
 	}
