@@ -15,13 +15,13 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/proofboard/proofboard/cmd/bench/logbench"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/commands/metered"
 	"github.com/proofboard/proofboard/commands/streams"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/internal/eventstore/bench"
 	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/workers"
 )
@@ -51,8 +51,8 @@ const (
 // Bus measures the command bus in a scratch database on the PostgreSQL server of dsn.
 func Bus(ctx context.Context, dsn string) (BusReport, error) {
 	report := BusReport{Bus: map[string]float64{}}
-	err := bench.Scratch(ctx, dsn, func(dsn string) error {
-		keys, err := bench.Keyring()
+	err := logbench.Scratch(ctx, dsn, func(dsn string) error {
+		keys, err := logbench.Keyring()
 		if err != nil {
 			return err
 		}

@@ -4,15 +4,15 @@ import (
 	"context"
 	"time"
 
-	"github.com/proofboard/proofboard/internal/eventstore/bench"
+	"github.com/proofboard/proofboard/cmd/bench/logbench"
 )
 
 // AppendReport contains the figures of the event log's appends and compares them with their bounds.
-type AppendReport struct{ bench.Report }
+type AppendReport struct{ logbench.Report }
 
 // Append measures appends in a scratch database on the PostgreSQL server of dsn.
 func Append(ctx context.Context, dsn string) (AppendReport, error) {
-	report, err := bench.Append(ctx, dsn, bench.Options{})
+	report, err := logbench.Append(ctx, dsn, logbench.Options{})
 	return AppendReport{report}, err
 }
 
@@ -49,11 +49,11 @@ func (r BusReport) Checks() []Check {
 }
 
 // AuditReport contains the figures of the transparency log and compares them with their bounds.
-type AuditReport struct{ bench.AuditReport }
+type AuditReport struct{ logbench.AuditReport }
 
 // Audit measures the transparency log in a scratch database on the PostgreSQL server of dsn.
 func Audit(ctx context.Context, dsn string, events int) (AuditReport, error) {
-	report, err := bench.Audit(ctx, dsn, events)
+	report, err := logbench.Audit(ctx, dsn, events)
 	return AuditReport{report}, err
 }
 

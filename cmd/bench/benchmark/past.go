@@ -11,9 +11,9 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/proofboard/proofboard/cmd/bench/logbench"
 	"github.com/proofboard/proofboard/commands/streams"
 	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/internal/eventstore/bench"
 	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/migrations"
 	"github.com/proofboard/proofboard/projections/asof"
@@ -36,7 +36,7 @@ type PastReport struct {
 // Past measures in a scratch database on the PostgreSQL server of dsn.
 func Past(ctx context.Context, dsn string, events int) (PastReport, error) {
 	r := PastReport{Events: events}
-	err := bench.Scratch(ctx, dsn, func(dsn string) error {
+	err := logbench.Scratch(ctx, dsn, func(dsn string) error {
 		if err := migrations.Up(ctx, dsn); err != nil {
 			return err
 		}
@@ -45,7 +45,7 @@ func Past(ctx context.Context, dsn string, events int) (PastReport, error) {
 			return err
 		}
 		defer db.Close()
-		keys, err := bench.Keyring()
+		keys, err := logbench.Keyring()
 		if err != nil {
 			return err
 		}

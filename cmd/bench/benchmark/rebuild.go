@@ -15,9 +15,9 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/proofboard/proofboard/cmd/bench/logbench"
 	"github.com/proofboard/proofboard/cmd/proofboard/memory"
 	"github.com/proofboard/proofboard/commands/streams"
-	"github.com/proofboard/proofboard/internal/eventstore/bench"
 	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/migrations"
 	"github.com/proofboard/proofboard/projections/engine"
@@ -43,7 +43,7 @@ type RebuildReport struct {
 // when a rebuild starts, so the figures include comparing the rows and swapping the tables.
 func Rebuild(ctx context.Context, dsn string, events int, names []string) (RebuildReport, error) {
 	r := RebuildReport{Events: events, Rebuild: map[string]float64{}, Took: map[string]string{}}
-	err := bench.Scratch(ctx, dsn, func(dsn string) error {
+	err := logbench.Scratch(ctx, dsn, func(dsn string) error {
 		if err := migrations.Up(ctx, dsn); err != nil {
 			return err
 		}
@@ -52,7 +52,7 @@ func Rebuild(ctx context.Context, dsn string, events int, names []string) (Rebui
 			return err
 		}
 		defer db.Close()
-		keys, err := bench.Keyring()
+		keys, err := logbench.Keyring()
 		if err != nil {
 			return err
 		}

@@ -1,7 +1,7 @@
-// Package bench measures the event log on a given PostgreSQL, beside two other ways to write the
+// Package logbench measures the event log on a given PostgreSQL, beside two other ways to write the
 // same rows: single-row inserts, which is the naive way, and COPY, which is the fastest one that
 // the server has.
-package bench
+package logbench
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package bench
+package logbench
 
 import (
 	"context"
@@ -62,7 +62,7 @@ func BenchmarkAppend(b *testing.B) {
 	}
 }
 
-// TestReport prints the whole report: go test ./internal/eventstore/bench -run Report -v -report
+// TestReport prints the whole report: go test ./cmd/bench/logbench -run Report -v -report
 func TestReport(t *testing.T) {
 	if os.Getenv("PROOFBOARD_BENCH") == "" {
 		t.Skip("set PROOFBOARD_BENCH=1 to measure")
