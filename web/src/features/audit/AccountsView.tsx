@@ -1,11 +1,11 @@
 import { Link, useSearchParams } from 'react-router';
 import { type AccountEvent, useAccountEventPagesInfiniteQuery } from '@/api/desk';
-import { dateTime } from '@/lib/dates';
 import { EmptyState } from '@/ui';
-import { ScrollRegion } from '@/ui/ScrollRegion';
+import type { Column } from '@/ui/DataTable';
 import classes from './audit.module.css';
-import { Rows } from './EventsView';
+import { When } from './EventRow';
 import { PersonPicker } from './Pickers';
+import { Rows, Table } from './Rows';
 import { Who } from './Who';
 
 /** Lists what happened to clients, customers and people, and who did it (D-43, D-48). */
@@ -28,36 +28,23 @@ export function AccountsView() {
         />
       </div>
       <div className={classes.frame}>
-        <ScrollRegion label="Account events found" className={classes.scroll} busy={isFetchingNextPage}>
-          <table className={classes.table}>
-            <thead>
-              <tr>
-                <th scope="col">When</th>
-                <th scope="col">Who</th>
-                <th scope="col">What</th>
-                <th scope="col">Person or account</th>
-              </tr>
-            </thead>
-            <Rows
-              columns={4}
-              error={error}
-              refetch={() => void refetch()}
-              loading={!currentData}
-              empty={currentData !== undefined && events.length === 0}
-              nothing={
-                <EmptyState icon="search" title="Nothing happened to accounts">
-                  {person ? 'This person changed no account. Take the filter away to see everything.' : undefined}
-                </EmptyState>
-              }
-              more="Load more"
-              onMore={hasNextPage ? () => void (isFetchingNextPage || fetchNextPage()) : undefined}
-            >
-              {events.map((event) => (
-                <AccountRow key={event.position} event={event} />
-              ))}
-            </Rows>
-          </table>
-        </ScrollRegion>
+        <Table label="Account events found" columns={columns} busy={isFetchingNextPage}>
+          <Rows
+            columns={columns}
+            rows={currentData && events}
+            keyOf={({ position }) => position}
+            error={error}
+            refetch={() => void refetch()}
+            first
+            nothing={
+              <EmptyState icon="search" title="Nothing happened to accounts">
+                {person ? 'This person changed no account. Take the filter away to see everything.' : undefined}
+              </EmptyState>
+            }
+            more="Load more"
+            onMore={hasNextPage ? () => void (isFetchingNextPage || fetchNextPage()) : undefined}
+          />
+        </Table>
       </div>
     </>
   );
@@ -69,23 +56,30 @@ function pageOf({ type, subjectId }: AccountEvent): string | undefined {
   return type.startsWith('member.') ? `/team-members/${subjectId}` : `/customer/${subjectId}`;
 }
 
-function AccountRow({ event }: { event: AccountEvent }) {
-  const page = pageOf(event);
-  return (
-    <tr>
-      <td className={`${classes.when} tabular`}>
-        <time dateTime={event.at}>{dateTime(event.at)}</time>
-        <span>{event.position.toLocaleString('en')}</span>
-      </td>
-      <td className={classes.who}>
-        <Who actor={event.actor} impersonator={event.impersonator} />
-      </td>
-      <td className={classes.what}>
-        <span className={classes.label}>{event.words}</span>
-        {event.detail && <p>{event.detail}</p>}
-        {event.reason && <p className={classes.reason}>{event.reason}</p>}
-      </td>
-      <td className={classes.subject}>{page ? <Link to={page}>{event.subject}</Link> : event.subject}</td>
-    </tr>
-  );
-}
+const columns: Column<AccountEvent>[] = [
+  { head: 'When', className: `${classes.when} tabular`, cell: (event) => <When event={event} /> },
+  {
+    head: 'Who',
+    className: classes.who,
+    cell: ({ actor, impersonator }) => <Who actor={actor} impersonator={impersonator} />,
+  },
+  {
+    head: 'What',
+    className: classes.what,
+    cell: ({ words, detail, reason }) => (
+      <>
+        <span className={classes.label}>{words}</span>
+        {detail && <p>{detail}</p>}
+        {reason && <p className={classes.reason}>{reason}</p>}
+      </>
+    ),
+  },
+  {
+    head: 'Person or account',
+    className: classes.subject,
+    cell: (event) => {
+      const page = pageOf(event);
+      return page ? <Link to={page}>{event.subject}</Link> : event.subject;
+    },
+  },
+];

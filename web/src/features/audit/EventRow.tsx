@@ -6,6 +6,7 @@ import { capital, kindOf, kinds } from '@/shared/eventWords';
 import { dateTime } from '@/lib/dates';
 import { orderNumber } from '@/lib/text';
 import { Icon, Tip } from '@/ui';
+import type { Column } from '@/ui/DataTable';
 import { RichText } from '@/ui/RichText';
 import classes from './audit.module.css';
 import { surfaces } from './filters';
@@ -26,72 +27,88 @@ export const fromHistory = (event: HistoryEvent): Shown => ({
   message: typeof event.data.message === 'string' ? event.data.message : undefined,
 });
 
-type Props = { event: Shown; withOrder: boolean; historyOf?: string };
+/** Shows an event: when, who, what changed and why, from where. `historyOf` is the order whose history is shown. */
+export const eventColumns = (historyOf?: string): (Column<Shown> | false)[] => [
+  { head: 'When', className: `${classes.when} tabular`, cell: (event) => <When event={event} /> },
+  {
+    head: 'Who',
+    className: classes.who,
+    cell: ({ actor, impersonator }) => <Who actor={actor} impersonator={impersonator} />,
+  },
+  { head: 'What', className: classes.what, cell: (event) => <What event={event} /> },
+  !historyOf && { head: 'Order', className: classes.order, cell: ({ order }) => order && <OrderLink order={order} /> },
+  { head: 'From where', className: classes.via, cell: ({ via }) => surfaces[via] ?? via },
+  {
+    head: 'Show',
+    kind: 'action',
+    className: classes.jumps,
+    cell: ({ position, order }) => {
+      const of = historyOf ?? order?.id;
+      return (
+        <>
+          {of && <Jump to={`/orders/detail/${of}/history?at=${position}`} label="The order then" icon="history" />}
+          <Jump to={`/audit/time-machine?at=${position}`} label="The board then" icon="board" />
+        </>
+      );
+    },
+  },
+];
 
-/** Shows one event: when, who, what changed and why, from where. */
-export function EventRow({ event, withOrder, historyOf }: Props) {
-  const order = event.order;
+/** The time of an event, and its position in the log. */
+export function When({ event: { at, position } }: { event: { at: string; position?: number } }) {
   return (
-    <tr>
-      <td className={`${classes.when} tabular`}>
-        <time dateTime={event.at}>{dateTime(event.at)}</time>
-        <span>{event.position.toLocaleString('en')}</span>
-      </td>
-      <td className={classes.who}>
-        <Who actor={event.actor} impersonator={event.impersonator} />
-      </td>
-      <td className={classes.what}>
-        <span className={classes.label}>
-          <span className={classes.dot} style={{ background: kinds[event.kind].colour }} />
-          <span className="sr-only">{kinds[event.kind].label}: </span>
-          {capital(event.label)}
-        </span>
-        {event.diff.length > 0 && (
-          <dl className={classes.diff}>
-            {event.diff.map(({ field, from, to }) => (
-              <div key={field}>
-                <dt>{field}</dt>
-                <dd>
-                  {from && (
-                    <del>
-                      <span className="sr-only">from </span>
-                      {from}
-                    </del>
-                  )}
-                  <ins>
-                    <span className="sr-only">to </span>
-                    {to || 'none'}
-                  </ins>
-                </dd>
-              </div>
-            ))}
-          </dl>
-        )}
-        {event.message && (
-          <blockquote className={classes.reason}>
-            <RichText json={event.message} />
-          </blockquote>
-        )}
-        {event.reason && <p className={classes.reason}>{event.reason}</p>}
-      </td>
-      {withOrder && (
-        <td className={classes.order}>
-          {order && (
-            <Link to={`/audit?order=${order.id}`} title={order.name}>
-              <span className="tabular">{order.number ? orderNumber(order.number) : 'Deleted order'}</span>
-              <span>{order.name}</span>
-            </Link>
-          )}
-        </td>
+    <>
+      <time dateTime={at}>{dateTime(at)}</time>
+      {position !== undefined && <span>{position.toLocaleString('en')}</span>}
+    </>
+  );
+}
+
+export function OrderLink({ order: { id, name, number } }: { order: NonNullable<Shown['order']> }) {
+  return (
+    <Link to={`/audit?order=${id}`} title={name}>
+      <span className="tabular">{number ? orderNumber(number) : 'Deleted order'}</span>
+      <span>{name}</span>
+    </Link>
+  );
+}
+
+function What({ event }: { event: Shown }) {
+  return (
+    <>
+      <span className={classes.label}>
+        <span className={classes.dot} style={{ background: kinds[event.kind].colour }} />
+        <span className="sr-only">{kinds[event.kind].label}: </span>
+        {capital(event.label)}
+      </span>
+      {event.diff.length > 0 && (
+        <dl className={classes.diff}>
+          {event.diff.map(({ field, from, to }) => (
+            <div key={field}>
+              <dt>{field}</dt>
+              <dd>
+                {from && (
+                  <del>
+                    <span className="sr-only">from </span>
+                    {from}
+                  </del>
+                )}
+                <ins>
+                  <span className="sr-only">to </span>
+                  {to || 'none'}
+                </ins>
+              </dd>
+            </div>
+          ))}
+        </dl>
       )}
-      <td className={classes.via}>{surfaces[event.via] ?? event.via}</td>
-      <td className={classes.jumps}>
-        {historyOf && (
-          <Jump to={`/orders/detail/${historyOf}/history?at=${event.position}`} label="The order then" icon="history" />
-        )}
-        <Jump to={`/audit/time-machine?at=${event.position}`} label="The board then" icon="board" />
-      </td>
-    </tr>
+      {event.message && (
+        <blockquote className={classes.reason}>
+          <RichText json={event.message} />
+        </blockquote>
+      )}
+      {event.reason && <p className={classes.reason}>{event.reason}</p>}
+    </>
   );
 }
 

@@ -1,15 +1,12 @@
-import { Button, Skeleton } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { apiError, details, sentence } from '@/api/envelope';
 import { useAuditEventsQuery } from '@/api/desk';
 import { useHistoryQuery } from '@/api/generated';
-import { EmptyState, ErrorState } from '@/ui';
-import { ScrollRegion } from '@/ui/ScrollRegion';
 import classes from './audit.module.css';
-import { EventRow, fromAudit, fromHistory } from './EventRow';
+import { eventColumns, fromAudit, fromHistory } from './EventRow';
 import { FilterBar } from './FilterBar';
 import { type Filters, readFilters, toQuery } from './filters';
+import { Rows, Table } from './Rows';
 import { useExport } from '@/shared/useExport';
 
 const pageSize = 50;
@@ -59,48 +56,10 @@ export function EventsView() {
   );
 }
 
-function Table({ children, withOrder, busy }: { children: ReactNode; withOrder: boolean; busy: boolean }) {
-  return (
-    <ScrollRegion label="Found events" className={classes.scroll} busy={busy}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">When</th>
-            <th scope="col">Who</th>
-            <th scope="col">What</th>
-            {withOrder && <th scope="col">Order</th>}
-            <th scope="col">From where</th>
-            <th scope="col">
-              <span className="sr-only">Show</span>
-            </th>
-          </tr>
-        </thead>
-        {children}
-      </table>
-    </ScrollRegion>
-  );
-}
-
-export function RowsSkeleton({ label }: { label: string }) {
-  return (
-    <div className={classes.skeleton} role="status" aria-label={label}>
-      {Array.from({ length: 12 }, (_, n) => (
-        <Skeleton key={n} height={20} />
-      ))}
-    </div>
-  );
-}
-
-const nothing = (
-  <EmptyState icon="search" title="Nothing matches">
-    No event is like that. Take a filter away or choose another time.
-  </EmptyState>
-);
-
 function OrderHistory({ order, filters }: { order: string; filters: Filters }) {
   const [after, setAfter] = useState<number[]>([0]);
   return (
-    <Table withOrder={false} busy={false}>
+    <Table columns={eventColumns(order)} label="Found events">
       {after.map((position, i) => (
         <HistoryRows
           key={position}
@@ -122,17 +81,14 @@ function HistoryRows({ order, filters, after, onMore }: HistoryRowsProps) {
   const more = data?.data.after;
   return (
     <Rows
-      columns={5}
+      columns={eventColumns(order)}
+      rows={data?.data.events.map(fromHistory)}
+      keyOf={({ position }) => position}
       error={error}
       refetch={() => void refetch()}
-      loading={!data}
-      empty={after === 0 && data?.data.events.length === 0}
+      first={after === 0}
       onMore={more && onMore ? () => onMore(more) : undefined}
-    >
-      {data?.data.events.map((event) => (
-        <EventRow key={event.position} event={fromHistory(event)} withOrder={false} historyOf={order} />
-      ))}
-    </Rows>
+    />
   );
 }
 
@@ -141,7 +97,7 @@ type AllProps = { query: ReturnType<typeof toQuery> };
 function AllEvents({ query }: AllProps) {
   const [cursors, setCursors] = useState<(number | undefined)[]>([undefined]);
   return (
-    <Table withOrder busy={false}>
+    <Table columns={eventColumns()} label="Found events">
       {cursors.map((cursor, i) => (
         <AuditRows
           key={cursor ?? 'first'}
@@ -162,56 +118,13 @@ function AuditRows({ query, cursor, onMore }: AllProps & { cursor?: number; onMo
   const more = data?.data.cursor;
   return (
     <Rows
-      columns={6}
+      columns={eventColumns()}
+      rows={data?.data.events.map(fromAudit)}
+      keyOf={({ position }) => position}
       error={error}
       refetch={() => void refetch()}
-      loading={!data}
-      empty={cursor === undefined && data?.data.events.length === 0}
+      first={cursor === undefined}
       onMore={more && onMore ? () => onMore(more) : undefined}
-    >
-      {data?.data.events.map((event) => (
-        <EventRow key={event.position} event={fromAudit(event)} withOrder historyOf={event.order?.id} />
-      ))}
-    </Rows>
-  );
-}
-
-type RowsProps = {
-  columns: number;
-  error: unknown;
-  refetch: () => void;
-  loading: boolean;
-  empty: boolean;
-  onMore?: () => void;
-  /** Replaces the rows when nothing was found. */
-  nothing?: ReactNode;
-  /** The label of the button that loads more. */
-  more?: string;
-  children: ReactNode;
-};
-
-/** Shows a page of rows, or the state that replaces it. */
-export function Rows({ columns, error, refetch, loading, empty, onMore, children, ...rest }: RowsProps) {
-  const failure = error && loading ? apiError(error) : undefined;
-  const state = failure ? (
-    <ErrorState message={sentence(failure)} details={details(failure)} onRetry={refetch} />
-  ) : loading ? (
-    <RowsSkeleton label="Loading events" />
-  ) : empty ? (
-    (rest.nothing ?? nothing)
-  ) : onMore ? (
-    <Button variant="default" size="xs" onClick={onMore}>
-      {rest.more ?? 'Show more'}
-    </Button>
-  ) : null;
-  return (
-    <tbody>
-      {children}
-      {state && (
-        <tr className={classes.stateRow}>
-          <td colSpan={columns}>{state}</td>
-        </tr>
-      )}
-    </tbody>
+    />
   );
 }

@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { type RefusedCommand, useAuditRefusalsQuery } from '@/api/desk';
-import { dateTime } from '@/lib/dates';
 import { roleLabel, rolesInWords } from '@/lib/status';
-import { humanize, orderNumber } from '@/lib/text';
+import { humanize } from '@/lib/text';
 import { EmptyState } from '@/ui';
-import { ScrollRegion } from '@/ui/ScrollRegion';
+import type { Column } from '@/ui/DataTable';
 import classes from './audit.module.css';
-import { Rows } from './EventsView';
+import { OrderLink, When } from './EventRow';
 import { surfaces } from './filters';
 import { OrderPicker, PersonPicker } from './Pickers';
+import { Rows, Table } from './Rows';
 import { Who } from './Who';
 
 /** Lists refused commands with the user, the command and the violated rule (BY-025). */
@@ -34,21 +34,9 @@ export function RefusalsView() {
         <PersonPicker value={person} onChange={set('person')} />
       </div>
       <div className={classes.frame}>
-        <ScrollRegion label="Refused commands found" className={classes.scroll}>
-          <table className={classes.table}>
-            <thead>
-              <tr>
-                <th scope="col">When</th>
-                <th scope="col">Who</th>
-                <th scope="col">Command</th>
-                <th scope="col">Why it was refused</th>
-                <th scope="col">Order</th>
-                <th scope="col">From where</th>
-              </tr>
-            </thead>
-            <Pages key={`${person} ${order}`} person={person} order={order} />
-          </table>
-        </ScrollRegion>
+        <Table label="Refused commands found" columns={columns}>
+          <Pages key={`${person} ${order}`} person={person} order={order} />
+        </Table>
       </div>
     </>
   );
@@ -77,11 +65,12 @@ function Page({ person, order, cursor, onMore }: PageProps) {
   const more = data?.data.cursor;
   return (
     <Rows
-      columns={6}
+      columns={columns}
+      rows={data?.data.refusals}
+      keyOf={({ id }) => id}
       error={error}
       refetch={() => void refetch()}
-      loading={!data}
-      empty={cursor === '' && data?.data.refusals.length === 0}
+      first={cursor === ''}
       nothing={
         <EmptyState icon="check" title="No command was refused">
           {person || order
@@ -90,46 +79,37 @@ function Page({ person, order, cursor, onMore }: PageProps) {
         </EmptyState>
       }
       onMore={more && onMore ? () => onMore(more) : undefined}
-    >
-      {data?.data.refusals.map((refused) => (
-        <Refused key={refused.id} refused={refused} />
-      ))}
-    </Rows>
+    />
   );
 }
 
-function Refused({ refused }: { refused: RefusedCommand }) {
+const columns: Column<RefusedCommand>[] = [
+  { head: 'When', className: `${classes.when} tabular`, cell: ({ at }) => <When event={{ at }} /> },
+  {
+    head: 'Who',
+    className: classes.who,
+    cell: ({ actor, impersonator, role }) => (
+      <Who actor={actor} impersonator={impersonator}>
+        {roleLabel(role)}
+      </Who>
+    ),
+  },
+  { head: 'Command', cell: ({ command }) => humanize(command.replace(/Command$/, '')) },
+  { head: 'Why it was refused', className: classes.what, cell: (refused) => <Why refused={refused} /> },
+  { head: 'Order', className: classes.order, cell: ({ order }) => order && <OrderLink order={order} /> },
+  { head: 'From where', className: classes.via, cell: ({ via }) => surfaces[via] ?? via },
+];
+
+function Why({ refused }: { refused: RefusedCommand }) {
   const roles = refused.refusal?.allowedRoles ?? [];
   return (
-    <tr>
-      <td className={`${classes.when} tabular`}>
-        <time dateTime={refused.at}>{dateTime(refused.at)}</time>
-      </td>
-      <td className={classes.who}>
-        <Who actor={refused.actor} impersonator={refused.impersonator}>
-          {roleLabel(refused.role)}
-        </Who>
-      </td>
-      <td>{humanize(refused.command.replace(/Command$/, ''))}</td>
-      <td className={classes.what}>
-        <span className={classes.label}>{refused.message}</span>
-        {refused.details.map((line) => line !== refused.message && <p key={line}>{line}</p>)}
-        <p className={classes.quiet}>
-          Rule <code>{refused.refusal?.rule ?? refused.reason}</code>
-          {roles.length > 0 && <>, open to {rolesInWords(roles)}</>}
-        </p>
-      </td>
-      <td className={classes.order}>
-        {refused.order && (
-          <Link to={`/audit?order=${refused.order.id}`} title={refused.order.name}>
-            <span className="tabular">
-              {refused.order.number ? orderNumber(refused.order.number) : 'Deleted order'}
-            </span>
-            <span>{refused.order.name}</span>
-          </Link>
-        )}
-      </td>
-      <td className={classes.via}>{surfaces[refused.via] ?? refused.via}</td>
-    </tr>
+    <>
+      <span className={classes.label}>{refused.message}</span>
+      {refused.details.map((line) => line !== refused.message && <p key={line}>{line}</p>)}
+      <p className={classes.quiet}>
+        Rule <code>{refused.refusal?.rule ?? refused.reason}</code>
+        {roles.length > 0 && <>, open to {rolesInWords(roles)}</>}
+      </p>
+    </>
   );
 }

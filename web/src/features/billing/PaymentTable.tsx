@@ -1,12 +1,11 @@
-import { useMediaQuery } from '@mantine/hooks';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import type { Payment } from '@/api/billing';
 import { date, dayText } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import shared from '@/shared/billing/billing.module.css';
 import { invoicePath } from '@/shared/billing/InvoiceTable';
 import { outcomeOf, wayOf } from '@/shared/billing/words';
-import { ScrollRegion } from '@/ui/ScrollRegion';
+import { DataTable } from '@/ui/DataTable';
 
 export const paymentPath = (id: string): string => `/billing/payments/${id}`;
 
@@ -17,58 +16,29 @@ const sum = ({ amount, currency }: Payment): string => formatMoney(amount, curre
 
 /** Payments as a table, or as stacked rows on a narrow screen. */
 export function PaymentTable({ payments }: { payments: Payment[] }) {
-  const narrow = useMediaQuery('(max-width: 900px)', false, { getInitialValueInEffect: false });
-  const navigate = useNavigate();
-  if (narrow) {
-    return (
-      <ul className={shared.cards} aria-label="Payments">
-        {payments.map((payment) => (
-          <li key={payment.id}>
-            <Day payment={payment} />
-            <span className={shared.sum}>{sum(payment)}</span>
-            <span className={shared.rest}>
-              <span>
-                <span data-tour="payment-way">{wayOf(payment)}</span> ·{' '}
-                <span data-tour="payment-outcome">{outcomeOf(payment)}</span>
-              </span>
-              <NumberLink payment={payment} />
-            </span>
-          </li>
-        ))}
-      </ul>
-    );
-  }
   return (
-    <ScrollRegion label="Payments, a table" className={shared.scroll}>
-      <table className={shared.table}>
-        <thead>
-          <tr>
-            <th scope="col">Day</th>
-            <th scope="col">Invoice</th>
-            <th scope="col">Way</th>
-            <th scope="col">Outcome</th>
-            <th scope="col" data-number>
-              Amount
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {payments.map((payment) => (
-            <tr key={payment.id} data-opens onClick={() => void navigate(paymentPath(payment.id))}>
-              <th scope="row">
-                <Day payment={payment} />
-              </th>
-              <td>
-                <NumberLink payment={payment} />
-              </td>
-              <td data-tour="payment-way">{wayOf(payment)}</td>
-              <td data-tour="payment-outcome">{outcomeOf(payment)}</td>
-              <td data-number>{sum(payment)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <DataTable
+      label="Payments"
+      rows={payments}
+      keyOf={({ id }) => id}
+      opens={({ id }) => paymentPath(id)}
+      columns={[
+        { head: 'Day', cell: (payment) => <Day payment={payment} /> },
+        { head: 'Invoice', cell: (payment) => <NumberLink payment={payment} /> },
+        { head: 'Way', tour: 'payment-way', cell: wayOf },
+        { head: 'Outcome', tour: 'payment-outcome', cell: outcomeOf },
+        { head: 'Amount', kind: 'number', cell: sum, side: true },
+      ]}
+      rest={(payment) => (
+        <>
+          <span>
+            <span data-tour="payment-way">{wayOf(payment)}</span> ·{' '}
+            <span data-tour="payment-outcome">{outcomeOf(payment)}</span>
+          </span>
+          <NumberLink payment={payment} />
+        </>
+      )}
+    />
   );
 }
 

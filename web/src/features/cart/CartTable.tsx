@@ -1,10 +1,8 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import type { CartItem, CartLine, PricedCart } from '@/api/cart';
-import shared from '@/shared/billing/billing.module.css';
 import { keyOf, maxQuantity } from '@/shared/cart/cart';
 import type { useCart } from '@/shared/cart/useCart';
-import { ScrollRegion } from '@/ui/ScrollRegion';
+import { DataTable } from '@/ui/DataTable';
 import classes from './cart.module.css';
 import type { SeenPrices } from './changes';
 import { lineName, often } from './words';
@@ -29,72 +27,40 @@ function rowsOf({ cart, priced, seen }: Props): Row[] {
 /** The cart as a table, or as stacked rows on a narrow screen. */
 export function CartTable(props: Props) {
   const { cart, money } = props;
-  const narrow = useMediaQuery('(max-width: 620px)', false, { getInitialValueInEffect: false });
-  const rows = rowsOf(props);
-  if (narrow) {
-    return (
-      <ul className={shared.cards} aria-label="Lines of the cart">
-        {rows.map(({ item, name, line }) => (
-          <li key={keyOf(item)}>
-            <span className={classes.name}>{name}</span>
-            <span className={shared.sum}>{line && money(line.price * item.qty)}</span>
-            <span className={shared.rest}>
-              {line ? (
-                `${often[item.type]}, ${money(line.price)} each`
-              ) : (
-                <span className={classes.gone}>No longer sold</span>
-              )}
-            </span>
+  return (
+    <DataTable
+      label="Lines of the cart"
+      stackAt={620}
+      rows={rowsOf(props)}
+      keyOf={({ item }) => keyOf(item)}
+      columns={[
+        { head: 'Pack', cell: ({ name }) => <span className={classes.name}>{name}</span> },
+        { head: 'Bought', cell: ({ item, line }) => (line ? often[item.type] : gone) },
+        { head: 'Price', kind: 'number', cell: ({ line }) => line && money(line.price) },
+        {
+          head: 'Quantity',
+          kind: 'number',
+          cell: ({ item, line, name }) => (line ? <Quantity cart={cart} item={item} name={name} /> : item.qty),
+        },
+        { head: 'Amount', kind: 'number', cell: ({ item, line }) => line && money(line.price * item.qty), side: true },
+        {
+          head: 'Actions',
+          kind: 'action',
+          cell: ({ item, name }) => <Remove cart={cart} item={item} name={name} />,
+          stacked: ({ item, name, line }) => (
             <span className={classes.tools}>
               {line && <Quantity cart={cart} item={item} name={name} />}
               <Remove cart={cart} item={item} name={name} />
             </span>
-          </li>
-        ))}
-      </ul>
-    );
-  }
-  return (
-    <ScrollRegion label="Lines of the cart, a table" className={shared.scroll}>
-      <table className={shared.table}>
-        <thead>
-          <tr>
-            <th scope="col">Pack</th>
-            <th scope="col">Bought</th>
-            <th scope="col" data-number>
-              Price
-            </th>
-            <th scope="col" data-number>
-              Quantity
-            </th>
-            <th scope="col" data-number>
-              Amount
-            </th>
-            <th scope="col">
-              <span className="sr-only">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ item, name, line }) => (
-            <tr key={keyOf(item)}>
-              <th scope="row">
-                <span className={classes.name}>{name}</span>
-              </th>
-              <td>{line ? often[item.type] : <span className={classes.gone}>No longer sold</span>}</td>
-              <td data-number>{line && money(line.price)}</td>
-              <td data-number>{line ? <Quantity cart={cart} item={item} name={name} /> : item.qty}</td>
-              <td data-number>{line && money(line.price * item.qty)}</td>
-              <td data-action>
-                <Remove cart={cart} item={item} name={name} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
+          ),
+        },
+      ]}
+      rest={({ item, line }) => (line ? `${often[item.type]}, ${money(line.price)} each` : gone)}
+    />
   );
 }
+
+const gone = <span className={classes.gone}>No longer sold</span>;
 
 type LineProps = { cart: Cart; item: CartItem; name: string };
 

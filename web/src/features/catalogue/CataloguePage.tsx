@@ -10,9 +10,9 @@ import {
 import { useAbility } from '@/api/hooks';
 import { duration } from '@/lib/duration';
 import { EmptyState, ErrorState, Icon, useShortcuts } from '@/ui';
+import { DataTable } from '@/ui/DataTable';
 import { Page } from '@/ui/Page';
 import { Panel } from '@/ui/Panel';
-import { ScrollRegion } from '@/ui/ScrollRegion';
 import { NotForYou } from '@/shared/NotForYou';
 import classes from './catalogue.module.css';
 import { CategoryDialog, PackageDialog, ServiceDialog } from './dialogs';
@@ -48,36 +48,34 @@ export default function CataloguePage() {
               </EmptyState>
             )}
             {catalogue.services.length > 0 && (
-              <ScrollRegion label="Services, a table" className={classes.scroll}>
-                <table className={classes.table}>
-                  <thead>
-                    <tr>
-                      <th scope="col">Service</th>
-                      <th scope="col">Category</th>
-                      <th scope="col">Work begins within</th>
-                      <th scope="col">Working time</th>
-                      <th scope="col">
-                        <span className="sr-only">Edit</span>
-                      </th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {catalogue.services.map((entry) => (
-                      <tr key={entry.id} data-retired={entry.retired || undefined}>
-                        <th scope="row">
-                          {entry.name} {entry.retired && <Retired />}
-                        </th>
-                        <td>{catalogue.categories.find(({ id }) => id === entry.categoryId)?.name}</td>
-                        <td>{promise(entry.promisedStart, 'No promise')}</td>
-                        <td>{promise(entry.allocated, 'None allocated')}</td>
-                        <td>
-                          <Edit name={entry.name} onEdit={() => setEdited({ kind: 'service', entry })} />
-                        </td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
-              </ScrollRegion>
+              <DataTable
+                label="Services"
+                className={classes.table}
+                rows={catalogue.services}
+                keyOf={({ id }) => id}
+                retired={({ retired }) => retired}
+                columns={[
+                  {
+                    head: 'Service',
+                    cell: ({ name, retired }) => (
+                      <>
+                        {name} {retired && <Retired />}
+                      </>
+                    ),
+                  },
+                  {
+                    head: 'Category',
+                    cell: ({ categoryId }) => catalogue.categories.find(({ id }) => id === categoryId)?.name,
+                  },
+                  { head: 'Work begins within', cell: ({ promisedStart }) => promise(promisedStart, 'No promise') },
+                  { head: 'Working time', cell: ({ allocated }) => promise(allocated, 'None allocated') },
+                  {
+                    head: 'Edit',
+                    kind: 'action',
+                    cell: (entry) => <Edit name={entry.name} onEdit={() => setEdited({ kind: 'service', entry })} />,
+                  },
+                ]}
+              />
             )}
           </Panel>
           <Panel title="Categories" flush aside={<Add label="Add category" onAdd={add('category')} />}>

@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
 import type { ImportProblem } from '@/api/imports';
 import { plural } from '@/lib/text';
-import shared from '@/shared/billing/billing.module.css';
+import { DataTable } from '@/ui/DataTable';
 import { Panel } from '@/ui/Panel';
-import { ScrollRegion } from '@/ui/ScrollRegion';
 import classes from './imports.module.css';
 
 /** The number of problems that the server keeps. */
@@ -22,28 +21,16 @@ export function Problems({ problems, count, from, page, onFrom }: Props) {
   const read = Math.min(count, kept);
   return (
     <Panel title={plural(count, 'problem')} flush>
-      <ScrollRegion label="Problems, a table" className={shared.scroll}>
-        <table className={`${shared.table} ${classes.problems}`}>
-          <thead>
-            <tr>
-              <th scope="col">Line</th>
-              <th scope="col">Column or list</th>
-              <th scope="col">Problem</th>
-            </tr>
-          </thead>
-          <tbody>
-            {problems.map(({ line, column, reason, text }, n) => (
-              <tr key={`${from + n} ${line} ${reason}`}>
-                <th scope="row" data-number>
-                  {line || 'File'}
-                </th>
-                <td>{column}</td>
-                <td>{text}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollRegion>
+      <DataTable
+        label="Problems"
+        rows={problems}
+        keyOf={({ line, reason }, n) => `${from + n} ${line} ${reason}`}
+        columns={[
+          { head: 'Line', className: classes.line, cell: ({ line }) => line || 'File' },
+          { head: 'Column or list', cell: ({ column }) => column },
+          { head: 'Problem', cell: ({ text }) => text },
+        ]}
+      />
       {read > page && (
         <div className={classes.pages}>
           <span className={classes.quiet}>

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import type { Card } from '@/api/generated';
 import { useAbility } from '@/api/hooks';
 import { date } from '@/lib/dates';
@@ -10,7 +10,8 @@ import { PriorityBadge } from '@/shared/CardContent';
 import { DueDate } from '@/shared/DueDate';
 import { OrderCover } from '@/shared/OrderCover';
 import { useCovers, useDensity } from '@/shared/view/cardView';
-import { Icon, PersonAvatar, StatusBadge } from '@/ui';
+import { PersonAvatar, StatusBadge } from '@/ui';
+import { type Column, DataTable } from '@/ui/DataTable';
 import classes from './list.module.css';
 import type { ListSort } from './listParams';
 import { type ColumnName, columns as words } from './useTableColumns';
@@ -29,138 +30,84 @@ const sortable: Partial<Record<ColumnName, ListSort>> = {
   updated: 'updated',
 };
 
-export function ListTable({ orders, columns, action, ...sorting }: Props) {
+export function ListTable({ orders, columns, action, sort, sortAsc, onSort }: Props) {
   const [density] = useDensity();
   const [covers] = useCovers();
   const now = useNow();
-  const navigate = useNavigate();
   const company = useAbility('order-list-company-name') || orders.some((o) => o.company.name);
   return (
-    <div className={classes.scroll} tabIndex={0} role="region" aria-label="Orders">
-      <table className={classes.table} data-density={density} data-covers={covers}>
-        <thead>
-          <tr>
-            <SortHead name="name" label="Order" {...sorting} />
-            {columns.map((name) => {
-              const by = sortable[name];
-              if (by) return <SortHead key={name} name={by} label={words[name]} {...sorting} />;
-              return (
-                <th key={name} scope="col">
-                  {words[name]}
-                </th>
-              );
-            })}
-            {action && (
-              <th scope="col">
-                <span className="sr-only">What you can do</span>
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {orders.map((order) => (
-            <tr key={order.id} onClick={() => void navigate(`/orders/detail/${order.id}`)}>
-              <td className={classes.name}>
-                <OrderCover card={order} />
-                <Link
-                  to={`/orders/detail/${order.id}`}
-                  onClick={(event) => event.stopPropagation()}
-                  title={order.orderName}
-                >
-                  {order.orderName}
-                </Link>
-                <span className={`${classes.more} tabular`}>
-                  {[orderNumber(order.orderId), company && !columns.includes('company') && order.company.name]
-                    .filter(Boolean)
-                    .join(' · ')}
-                </span>
-              </td>
-              {columns.map((name) => (
-                <Cell key={name} name={name} order={order} now={now} />
-              ))}
-              {action && (
-                <td className={classes.action} onClick={(event) => event.stopPropagation()}>
-                  {action(order)}
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      label="Orders"
+      region="Orders"
+      className={classes.table}
+      data-density={density}
+      data-covers={covers}
+      rows={orders}
+      keyOf={({ id }) => id}
+      rowHeads={false}
+      opens={({ id }) => `/orders/detail/${id}`}
+      sorting={{ by: sort, ascending: sortAsc, onSort: (by, ascending) => onSort(by as ListSort, ascending) }}
+      columns={[
+        {
+          head: 'Order',
+          sort: 'name',
+          className: classes.name,
+          cell: (order) => (
+            <>
+              <OrderCover card={order} />
+              <Link
+                to={`/orders/detail/${order.id}`}
+                onClick={(event) => event.stopPropagation()}
+                title={order.orderName}
+              >
+                {order.orderName}
+              </Link>
+              <span className={`${classes.more} tabular`}>
+                {[orderNumber(order.orderId), company && !columns.includes('company') && order.company.name]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            </>
+          ),
+        },
+        ...columns.map((name) => ({ head: words[name], sort: sortable[name], ...columnsOf(now)[name] })),
+        action && { head: 'What you can do', kind: 'action', cell: action },
+      ]}
+    />
   );
 }
 
-function Cell({ name, order, now }: { name: ColumnName; order: Card; now: Date }) {
-  switch (name) {
-    case 'status':
-      return (
-        <td>
-          <StatusBadge status={order.status} />
-        </td>
-      );
-    case 'priority':
-      return <td>{order.priority !== 'normal' && <PriorityBadge priority={order.priority} />}</td>;
-    case 'created':
-      return <td className="tabular">{date(order.createdAt)}</td>;
-    case 'updated':
-      return <td className="tabular">{date(order.updatedAt)}</td>;
-    case 'due': {
-      const done = ['approved', 'completed', 'cancelled'].includes(order.status);
-      return (
-        <td>
-          <DueDate at={order.dueDate} now={now} done={done} />
-        </td>
-      );
-    }
-    case 'operator':
-      return <PersonCell name={order.operator?.label} image={order.operator?.image} />;
-    case 'creator':
-      return <PersonCell name={order.orderCreator.name} image={order.orderCreator.image} />;
-    case 'company':
-      return <TextCell text={order.company.name} />;
-    case 'client':
-      return <TextCell text={order.client} />;
-    case 'package':
-      return <TextCell text={order.packageName} />;
-    case 'service':
-      return <TextCell text={order.serviceName} />;
-  }
+const done = ['approved', 'completed', 'cancelled'];
+
+type ListColumn = Pick<Column<Card>, 'cell' | 'className' | 'title'>;
+
+const columnsOf = (now: Date): Record<ColumnName, ListColumn> => ({
+  status: { cell: ({ status }) => <StatusBadge status={status} /> },
+  priority: { cell: ({ priority }) => priority !== 'normal' && <PriorityBadge priority={priority} /> },
+  created: { className: 'tabular', cell: ({ createdAt }) => date(createdAt) },
+  updated: { className: 'tabular', cell: ({ updatedAt }) => date(updatedAt) },
+  due: { cell: ({ dueDate, status }) => <DueDate at={dueDate} now={now} done={done.includes(status)} /> },
+  operator: { cell: ({ operator }) => <PersonOf name={operator?.label} image={operator?.image} /> },
+  creator: { cell: ({ orderCreator }) => <PersonOf name={orderCreator.name} image={orderCreator.image} /> },
+  company: textColumn(({ company }) => company.name),
+  client: textColumn(({ client }) => client),
+  package: textColumn(({ packageName }) => packageName),
+  service: textColumn(({ serviceName }) => serviceName),
+});
+
+const none = <span className={classes.quiet}>None</span>;
+
+function textColumn(text: (order: Card) => string): ListColumn {
+  return { className: classes.cut, title: text, cell: (order) => text(order) || none };
 }
 
-function TextCell({ text }: { text: string }) {
+function PersonOf({ name, image }: { name?: string; image?: string }) {
+  if (!name) return none;
   return (
-    <td className={classes.cut} title={text}>
-      {text || <span className={classes.quiet}>None</span>}
-    </td>
-  );
-}
-
-function PersonCell({ name, image }: { name?: string; image?: string }) {
-  return (
-    <td>
-      {name ? (
-        <span className={classes.person}>
-          <PersonAvatar name={name} image={image} size={22} title="" />
-          {name}
-        </span>
-      ) : (
-        <span className={classes.quiet}>None</span>
-      )}
-    </td>
-  );
-}
-
-function SortHead({ name, label, sort, sortAsc, onSort }: SortProps & { name: ListSort; label: string }) {
-  const active = sort === name;
-  const direction = sortAsc ? 'ascending' : 'descending';
-  return (
-    <th scope="col" aria-sort={active ? direction : 'none'}>
-      <button type="button" onClick={() => onSort(name, active ? !sortAsc : name === 'name' || name === 'due')}>
-        {label}
-        <Icon name={active && sortAsc ? 'chevronUp' : 'chevronDown'} size={13} style={{ opacity: active ? 1 : 0.35 }} />
-      </button>
-    </th>
+    <span className={classes.person}>
+      <PersonAvatar name={name} image={image} size={22} title="" />
+      {name}
+    </span>
   );
 }
 

@@ -2,8 +2,9 @@ import { Button, Menu } from '@mantine/core';
 import { type OperationsAnswer, type ProjectionStatus, useRequestRebuildMutation } from '@/api/desk';
 import { toastError, toastSuccess } from '@/shared/notify';
 import { confirm, Icon } from '@/ui';
+import { DataTable } from '@/ui/DataTable';
 import { Panel } from '@/ui/Panel';
-import { ScrollRegion } from '@/ui/ScrollRegion';
+import { Named } from './Named';
 import classes from './operations.module.css';
 import { useRates } from './useRates';
 import { count, duration, healthOf, isActive, projectionWords } from './words';
@@ -13,70 +14,62 @@ export function Projections({ now }: { now: OperationsAnswer['data'] }) {
   const rates = useRates(now);
   return (
     <Panel title="Projections" flush>
-      <ScrollRegion label="Projections, a table" className={classes.scroll}>
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">Projection</th>
-              <th scope="col">State</th>
-              <th scope="col" className={classes.number}>
-                Position
-              </th>
-              <th scope="col" className={classes.number}>
-                Behind
-              </th>
-              <th scope="col" className={classes.number}>
-                Rate
-              </th>
-              <th scope="col">Run by</th>
-              <th scope="col">
-                <span className="sr-only">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {now.projections.map((status) => (
-              <Row
-                key={status.name}
-                status={status}
-                rate={rates[status.name]}
-                busy={now.rebuilds.some((job) => job.projection === status.name && isActive(job))}
-              />
-            ))}
-          </tbody>
-        </table>
-      </ScrollRegion>
+      <DataTable
+        label="Projections"
+        className={classes.table}
+        rows={now.projections}
+        keyOf={({ name }) => name}
+        columns={[
+          { head: 'Projection', cell: ({ name }) => <Named name={name} words={projectionWords[name]} /> },
+          { head: 'State', cell: (status) => <Health status={status} /> },
+          { head: 'Position', kind: 'number', cell: ({ position }) => count(position) },
+          {
+            head: 'Behind',
+            kind: 'number',
+            cell: ({ lag, lagSeconds }) => (
+              <>
+                {count(lag)}
+                <span className={classes.quiet}>{lag > 0 && duration(lagSeconds)}</span>
+              </>
+            ),
+          },
+          {
+            head: 'Rate',
+            kind: 'number',
+            cell: ({ name }) => {
+              const rate = rates[name];
+              return rate === undefined ? '–' : `${count(rate)}/s`;
+            },
+          },
+          {
+            head: 'Run by',
+            className: classes.holder,
+            cell: ({ holder, parts }) => (
+              <>
+                {holder ?? 'nobody'}
+                <span className={classes.quiet}>{parts > 1 && `${parts} parts`}</span>
+              </>
+            ),
+          },
+          {
+            head: 'Actions',
+            kind: 'action',
+            cell: ({ name }) => (
+              <RebuildMenu name={name} busy={now.rebuilds.some((job) => job.projection === name && isActive(job))} />
+            ),
+          },
+        ]}
+      />
     </Panel>
   );
 }
 
-function Row({ status, rate, busy }: { status: ProjectionStatus; rate: number | undefined; busy: boolean }) {
+function Health({ status }: { status: ProjectionStatus }) {
   const { health, label } = healthOf(status);
   return (
-    <tr>
-      <th scope="row">
-        {status.name}
-        <span className={classes.quiet}>{projectionWords[status.name]}</span>
-      </th>
-      <td>
-        <span className={classes.health} data-health={health}>
-          {label}
-        </span>
-      </td>
-      <td className={classes.number}>{count(status.position)}</td>
-      <td className={classes.number}>
-        {count(status.lag)}
-        <span className={classes.quiet}>{status.lag > 0 && duration(status.lagSeconds)}</span>
-      </td>
-      <td className={classes.number}>{rate === undefined ? '–' : `${count(rate)}/s`}</td>
-      <td className={classes.holder}>
-        {status.holder ?? 'nobody'}
-        <span className={classes.quiet}>{status.parts > 1 && `${status.parts} parts`}</span>
-      </td>
-      <td className={classes.actions}>
-        <RebuildMenu name={status.name} busy={busy} />
-      </td>
-    </tr>
+    <span className={classes.health} data-health={health}>
+      {label}
+    </span>
   );
 }
 

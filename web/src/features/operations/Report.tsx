@@ -1,5 +1,5 @@
 import type { RebuildReport, RowDifference } from '@/api/desk';
-import { ScrollRegion } from '@/ui/ScrollRegion';
+import { DataTable } from '@/ui/DataTable';
 import { changedColumns } from './changes';
 import classes from './operations.module.css';
 import { count } from './words';
@@ -15,32 +15,21 @@ export function Report({ report }: { report: RebuildReport }) {
         Both sides as of event {count(report.position)}.{' '}
         {report.swapped ? 'The new tables are live.' : 'Nothing was changed.'}
       </p>
-      <ScrollRegion label="Tables of the report" className={classes.scroll}>
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">Table</th>
-              {['Live rows', 'New rows', 'Only live', 'Only new', 'Different'].map((name) => (
-                <th key={name} scope="col" className={classes.number}>
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {report.tables.map((t) => (
-              <tr key={t.table}>
-                <th scope="row">{t.table}</th>
-                {[t.liveRows, t.rebuiltRows, t.onlyLive, t.onlyRebuilt, t.different].map((n, i) => (
-                  <td key={i} className={classes.number} data-alarm={(i > 1 && n > 0) || undefined}>
-                    {count(n)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollRegion>
+      <DataTable
+        label="Tables of the report"
+        region="Tables of the report"
+        className={classes.table}
+        rows={report.tables}
+        keyOf={({ table }) => table}
+        columns={[
+          { head: 'Table', cell: ({ table }) => table },
+          { head: 'Live rows', kind: 'number', cell: ({ liveRows }) => count(liveRows) },
+          { head: 'New rows', kind: 'number', cell: ({ rebuiltRows }) => count(rebuiltRows) },
+          { head: 'Only live', kind: 'number', cell: ({ onlyLive }) => <Alarm count={onlyLive} /> },
+          { head: 'Only new', kind: 'number', cell: ({ onlyRebuilt }) => <Alarm count={onlyRebuilt} /> },
+          { head: 'Different', kind: 'number', cell: ({ different }) => <Alarm count={different} /> },
+        ]}
+      />
       {report.tables.map(
         (t) =>
           t.affected.length > 0 && (
@@ -66,6 +55,10 @@ export function Report({ report }: { report: RebuildReport }) {
       ))}
     </div>
   );
+}
+
+function Alarm({ count: n }: { count: number }) {
+  return <span data-alarm={n > 0 || undefined}>{count(n)}</span>;
 }
 
 /** Shows rows side by side: the live row and the rebuilt one. */

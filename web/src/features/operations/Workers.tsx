@@ -1,7 +1,8 @@
 import type { QueueStatus, WorkerStatus } from '@/api/desk';
 import { EmptyState } from '@/ui';
+import { DataTable } from '@/ui/DataTable';
 import { Panel } from '@/ui/Panel';
-import { ScrollRegion } from '@/ui/ScrollRegion';
+import { Named } from './Named';
 import classes from './operations.module.css';
 import { count, queueWords, workerWords } from './words';
 
@@ -9,36 +10,27 @@ import { count, queueWords, workerWords } from './words';
 export function Workers({ workers }: { workers: WorkerStatus[] }) {
   return (
     <Panel title="Workers" flush>
-      <ScrollRegion label="Workers, a table" className={classes.scroll}>
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">Worker</th>
-              <th scope="col" className={classes.number}>
-                Behind
-              </th>
-              <th scope="col">Lease</th>
-            </tr>
-          </thead>
-          <tbody>
-            {workers.map((worker) => (
-              <tr key={worker.name}>
-                <th scope="row">
-                  {worker.name}
-                  <span className={classes.quiet}>{workerWords[worker.name]}</span>
-                </th>
-                <td className={classes.number}>{worker.lag === undefined ? '–' : count(worker.lag)}</td>
-                <td>
-                  <span className={classes.health} data-health={worker.held ? 'good' : 'bad'}>
-                    {worker.held ? 'Held' : 'Free'}
-                  </span>
-                  <span className={classes.quiet}>{worker.holder}</span>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollRegion>
+      <DataTable
+        label="Workers"
+        className={classes.table}
+        rows={workers}
+        keyOf={({ name }) => name}
+        columns={[
+          { head: 'Worker', cell: ({ name }) => <Named name={name} words={workerWords[name]} /> },
+          { head: 'Behind', kind: 'number', cell: ({ lag }) => (lag === undefined ? '–' : count(lag)) },
+          {
+            head: 'Lease',
+            cell: ({ held, holder }) => (
+              <>
+                <span className={classes.health} data-health={held ? 'good' : 'bad'}>
+                  {held ? 'Held' : 'Free'}
+                </span>
+                <span className={classes.quiet}>{holder}</span>
+              </>
+            ),
+          },
+        ]}
+      />
     </Panel>
   );
 }
@@ -53,35 +45,18 @@ export function Queues({ queues, missing }: { queues: QueueStatus[]; missing?: s
         </EmptyState>
       )}
       {!missing && (
-        <ScrollRegion label="Queues, a table" className={classes.scroll}>
-          <table className={classes.table}>
-            <thead>
-              <tr>
-                <th scope="col">Queue</th>
-                {['Waiting', 'In work', 'Again'].map((name) => (
-                  <th key={name} scope="col" className={classes.number}>
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {queues.map((queue) => (
-                <tr key={queue.name}>
-                  <th scope="row">
-                    {queue.name}
-                    <span className={classes.quiet}>{queueWords[queue.name]}</span>
-                  </th>
-                  {[queue.waiting, queue.inFlight, queue.redelivered].map((n, i) => (
-                    <td key={i} className={classes.number}>
-                      {count(n)}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollRegion>
+        <DataTable
+          label="Queues"
+          className={classes.table}
+          rows={queues}
+          keyOf={({ name }) => name}
+          columns={[
+            { head: 'Queue', cell: ({ name }) => <Named name={name} words={queueWords[name]} /> },
+            { head: 'Waiting', kind: 'number', cell: ({ waiting }) => count(waiting) },
+            { head: 'In work', kind: 'number', cell: ({ inFlight }) => count(inFlight) },
+            { head: 'Again', kind: 'number', cell: ({ redelivered }) => count(redelivered) },
+          ]}
+        />
       )}
     </Panel>
   );

@@ -1,81 +1,51 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { Link } from 'react-router';
 import type { HourlyCustomer } from '@/api/hourly';
 import { duration } from '@/lib/duration';
 import { formatMoney } from '@/lib/money';
 import { plural } from '@/lib/text';
 import { usePowers } from '@/shared/accounts/usePowers';
-import shared from '@/shared/billing/billing.module.css';
 import { perHour } from '@/shared/billing/words';
-import { ScrollRegion } from '@/ui/ScrollRegion';
+import { DataTable } from '@/ui/DataTable';
 
 type Props = { customers: HourlyCustomer[] };
 
 /** Customers who pay by the hour as a table, or as stacked rows on a narrow screen. */
 export function CustomerTable({ customers }: Props) {
-  const narrow = useMediaQuery('(max-width: 900px)', false, { getInitialValueInEffect: false });
-  if (narrow) {
-    return (
-      <ul className={shared.cards} aria-label="Customers">
-        {customers.map((customer) => {
-          const { id, clientName, plan, price, currency, orders, unbilled } = customer;
-          const hour = price !== undefined && currency && perHour(price, currency);
-          return (
-            <li key={id}>
-              <Name customer={customer} />
-              <span className={shared.sum}>{unbilled > 0 ? duration(unbilled) : 'Nothing to bill'}</span>
-              <span className={shared.rest}>
-                <span>{[clientName, plan, hour].filter(Boolean).join(' · ')}</span>
-                {orders > 0 && <span>{plural(orders, 'order')} with work to bill</span>}
-              </span>
-            </li>
-          );
-        })}
-      </ul>
-    );
-  }
   // Those who do not sell get no prices.
   const priced = customers.some(({ price }) => price !== undefined);
   return (
-    <ScrollRegion label="Customers, a table" className={shared.scroll}>
-      <table className={shared.table}>
-        <thead>
-          <tr>
-            <th scope="col">Customer</th>
-            <th scope="col">Client</th>
-            <th scope="col">Plan</th>
-            {priced && (
-              <th scope="col" data-number>
-                Price of an hour
-              </th>
-            )}
-            <th scope="col" data-number>
-              Orders with work to bill
-            </th>
-            <th scope="col" data-number>
-              Time not billed
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {customers.map((customer) => {
-            const { id, clientName, plan, price, currency, orders, unbilled } = customer;
-            return (
-              <tr key={id}>
-                <th scope="row">
-                  <Name customer={customer} />
-                </th>
-                <td>{clientName}</td>
-                <td>{plan}</td>
-                {priced && <td data-number>{price !== undefined && currency && formatMoney(price, currency)}</td>}
-                <td data-number>{orders.toLocaleString('en')}</td>
-                <td data-number>{unbilled > 0 ? duration(unbilled) : 'None'}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <DataTable
+      label="Customers"
+      rows={customers}
+      keyOf={({ id }) => id}
+      columns={[
+        { head: 'Customer', cell: (customer) => <Name customer={customer} /> },
+        { head: 'Client', cell: ({ clientName }) => clientName },
+        { head: 'Plan', cell: ({ plan }) => plan },
+        priced && {
+          head: 'Price of an hour',
+          kind: 'number',
+          cell: ({ price, currency }) => price !== undefined && currency && formatMoney(price, currency),
+        },
+        { head: 'Orders with work to bill', kind: 'number', cell: ({ orders }) => orders.toLocaleString('en') },
+        {
+          head: 'Time not billed',
+          kind: 'number',
+          cell: ({ unbilled }) => (unbilled > 0 ? duration(unbilled) : 'None'),
+          side: ({ unbilled }) => (unbilled > 0 ? duration(unbilled) : 'Nothing to bill'),
+        },
+      ]}
+      rest={({ clientName, plan, price, currency, orders }) => (
+        <>
+          <span>
+            {[clientName, plan, price !== undefined && currency && perHour(price, currency)]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+          {orders > 0 && <span>{plural(orders, 'order')} with work to bill</span>}
+        </>
+      )}
+    />
   );
 }
 

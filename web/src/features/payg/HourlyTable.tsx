@@ -1,12 +1,11 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { Link } from 'react-router';
 import type { HourlyOrder } from '@/api/hourly';
 import { duration } from '@/lib/duration';
 import { formatMoney } from '@/lib/money';
-import shared from '@/shared/billing/billing.module.css';
 import { perHour } from '@/shared/billing/words';
 import { StatusBadge } from '@/ui';
-import { ScrollRegion } from '@/ui/ScrollRegion';
+import { DataTable } from '@/ui/DataTable';
+import parts from '@/ui/DataTable.module.css';
 
 const timeOf = (seconds: number): string => (seconds > 0 ? duration(seconds) : 'None');
 
@@ -16,67 +15,50 @@ const estimateOf = ({ terms: { allocated, price, currency }, estimated }: Hourly
 
 /** Orders that are paid by the hour as a table, or as stacked rows on a narrow screen. */
 export function HourlyTable({ orders }: { orders: HourlyOrder[] }) {
-  const narrow = useMediaQuery('(max-width: 900px)', false, { getInitialValueInEffect: false });
-  if (narrow) {
-    return (
-      <ul className={shared.cards} aria-label="Orders paid by the hour">
-        {orders.map((order) => (
-          <li key={order.orderId}>
-            <span className={shared.main}>
+  return (
+    <DataTable
+      label="Orders paid by the hour"
+      rows={orders}
+      keyOf={({ orderId }) => orderId}
+      columns={[
+        {
+          head: 'Order',
+          cell: (order) => <Name order={order} />,
+          stacked: (order) => (
+            <span className={parts.main}>
               <Name order={order} />
               {order.status && <StatusBadge status={order.status} quiet />}
             </span>
-            <span className={shared.sum}>{estimateOf(order)}</span>
-            <span className={shared.rest}>
-              <span>
-                Worked: {timeOf(order.worked)} · Billed: {timeOf(order.billed)}
-              </span>
-              {order.unbilled > 0 && (
-                <span>
-                  Not billed yet: {duration(order.unbilled)}, {formatMoney(order.cost, order.terms.currency)}
-                </span>
-              )}
+          ),
+        },
+        { head: 'Status', cell: ({ status }) => status && <StatusBadge status={status} quiet /> },
+        { head: 'Estimate', kind: 'number', cell: estimateOf, side: true },
+        { head: 'Worked', kind: 'number', cell: ({ worked }) => timeOf(worked) },
+        { head: 'Billed', kind: 'number', cell: ({ billed }) => timeOf(billed) },
+        {
+          head: 'Not billed yet',
+          kind: 'number',
+          cell: ({ unbilled, cost, terms }) => (
+            <>
+              {timeOf(unbilled)}
+              {unbilled > 0 && <span className={parts.more}>{formatMoney(cost, terms.currency)}</span>}
+            </>
+          ),
+        },
+      ]}
+      rest={({ worked, billed, unbilled, cost, terms }) => (
+        <>
+          <span>
+            Worked: {timeOf(worked)} · Billed: {timeOf(billed)}
+          </span>
+          {unbilled > 0 && (
+            <span>
+              Not billed yet: {duration(unbilled)}, {formatMoney(cost, terms.currency)}
             </span>
-          </li>
-        ))}
-      </ul>
-    );
-  }
-  return (
-    <ScrollRegion label="Orders paid by the hour, a table" className={shared.scroll}>
-      <table className={shared.table}>
-        <thead>
-          <tr>
-            <th scope="col">Order</th>
-            <th scope="col">Status</th>
-            {['Estimate', 'Worked', 'Billed', 'Not billed yet'].map((name) => (
-              <th key={name} scope="col" data-number>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {orders.map((order) => (
-            <tr key={order.orderId}>
-              <th scope="row">
-                <Name order={order} />
-              </th>
-              <td>{order.status && <StatusBadge status={order.status} quiet />}</td>
-              <td data-number>{estimateOf(order)}</td>
-              <td data-number>{timeOf(order.worked)}</td>
-              <td data-number>{timeOf(order.billed)}</td>
-              <td data-number>
-                {timeOf(order.unbilled)}
-                {order.unbilled > 0 && (
-                  <span className={shared.more}>{formatMoney(order.cost, order.terms.currency)}</span>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
+          )}
+        </>
+      )}
+    />
   );
 }
 

@@ -2,7 +2,7 @@ import type { OrderReport } from '@/api/reports';
 import { Panel } from '@/ui/Panel';
 import { Chart } from './Chart';
 import { Figure } from './Figure';
-import { Head, Pair } from './Pair';
+import { Pair } from './Pair';
 import classes from './reporting.module.css';
 import { colour, count, hours, partLabel, partText, sum, working } from './words';
 
@@ -69,29 +69,23 @@ export function ThroughputPanel({ report }: Props) {
             series={flows.map(({ figure, label, color }) => ({ name: figure, label, color: colour(color) }))}
           />
         }
-      >
-        <Head names={['Orders', ...flows.map(({ label }) => label)]} />
-        <tbody>
-          {period.starts.map((part, i) => {
-            const when = partText(part, period);
-            return (
-              <tr key={part}>
-                <th scope="row">{when}</th>
-                {flows.map(({ figure, label }) => {
-                  const n = report[figure][i] ?? 0;
-                  return (
-                    <td key={figure}>
-                      <Figure of={{ figure, part }} value={n} label={`${label}, ${when}, ${n}`}>
-                        {count(n)}
-                      </Figure>
-                    </td>
-                  );
-                })}
-              </tr>
-            );
-          })}
-        </tbody>
-      </Pair>
+        rows={period.starts}
+        keyOf={(part) => part}
+        columns={[
+          { head: 'Orders', cell: (part) => partText(part, period) },
+          ...flows.map(({ figure, label }) => ({
+            head: label,
+            cell: (part: string, i: number) => {
+              const n = report[figure][i] ?? 0;
+              return (
+                <Figure of={{ figure, part }} value={n} label={`${label}, ${partText(part, period)}, ${n}`}>
+                  {count(n)}
+                </Figure>
+              );
+            },
+          })),
+        ]}
+      />
     </Panel>
   );
 }

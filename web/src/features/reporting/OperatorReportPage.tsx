@@ -11,13 +11,13 @@ import { plural } from '@/lib/text';
 import { EmptyState } from '@/ui';
 import { Page } from '@/ui/Page';
 import { Panel } from '@/ui/Panel';
-import { ScrollRegion } from '@/ui/ScrollRegion';
 import { NotForYou } from '@/shared/NotForYou';
 import { Behind } from './Behind';
 import { Chart } from './Chart';
 import { Figure } from './Figure';
 import { Limits } from './Limits';
 import { Loaded } from './Loaded';
+import { Figures } from './Pair';
 import { askedOperator, operatorQuery } from './params';
 import classes from './reporting.module.css';
 import { count, hours, operatorFigures } from './words';
@@ -84,43 +84,32 @@ function Report({ operators }: { operators: OperatorFigures[] }) {
             ]}
           />
         </div>
-        <ScrollRegion label="Work per operator, a table" className={`${classes.scroll} ${classes.tall}`}>
-          <table className={classes.table}>
-            <thead>
-              <tr>
-                <th scope="col">Person</th>
-                {figures.map((figure) => (
-                  <th key={figure} scope="col" data-number>
-                    {operatorFigures[figure]}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {operators.map((operator) => (
-                <tr key={operator.person.id}>
-                  <th scope="row">{operator.person.name}</th>
-                  {figures.map((figure) => {
-                    const n = operator[figure];
-                    const text = figure === 'worked' ? hours(n) : count(n);
-                    return (
-                      <td key={figure}>
-                        <Figure
-                          of={{ figure, person: operator.person.id }}
-                          // Working time of less than a second is still on an order.
-                          value={figure === 'worked' ? operator.orders : n}
-                          label={`${operator.person.name}, ${operatorFigures[figure]}, ${text}`}
-                        >
-                          {text}
-                        </Figure>
-                      </td>
-                    );
-                  })}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollRegion>
+        <Figures
+          tall
+          label="Work per operator"
+          rows={operators}
+          keyOf={({ person }) => person.id}
+          columns={[
+            { head: 'Person', cell: ({ person }) => person.name },
+            ...figures.map((figure) => ({
+              head: operatorFigures[figure],
+              cell: (operator: OperatorFigures) => {
+                const n = operator[figure];
+                const text = figure === 'worked' ? hours(n) : count(n);
+                return (
+                  <Figure
+                    of={{ figure, person: operator.person.id }}
+                    // Working time of less than a second is still on an order.
+                    value={figure === 'worked' ? operator.orders : n}
+                    label={`${operator.person.name}, ${operatorFigures[figure]}, ${text}`}
+                  >
+                    {text}
+                  </Figure>
+                );
+              },
+            })),
+          ]}
+        />
       </div>
       <p className={classes.foot}>
         Rework counts how often an order came back from a review, for the operator it had then. Load are unfinished

@@ -1,30 +1,25 @@
 import type { ReactNode } from 'react';
-import { ScrollRegion } from '@/ui/ScrollRegion';
+import { DataTable, type DataTableProps } from '@/ui/DataTable';
 import classes from './reporting.module.css';
 
-/** A chart with its table beside it. */
-export function Pair({ chart, children, label }: { chart: ReactNode; children: ReactNode; label: string }) {
+/** Figures as a table that scrolls in itself. Its first column has names, and all others numbers. */
+export function Figures<Row>({ tall, columns, ...table }: DataTableProps<Row> & { tall?: boolean }) {
   return (
-    <div className={classes.pair}>
-      {chart}
-      <ScrollRegion label={`${label}, a table`} className={classes.scroll}>
-        <table className={classes.table}>{children}</table>
-      </ScrollRegion>
-    </div>
+    <DataTable
+      {...table}
+      className={classes.table}
+      scroll={`${classes.scroll} ${tall ? classes.tall : ''}`}
+      columns={columns.map((column, i) => column && { ...column, kind: i > 0 ? 'number' : undefined })}
+    />
   );
 }
 
-/** The head of a table whose first column has names, and all others numbers. */
-export function Head({ names }: { names: string[] }) {
+/** A chart with its table beside it. */
+export function Pair<Row>({ chart, ...table }: DataTableProps<Row> & { chart: ReactNode }) {
   return (
-    <thead>
-      <tr>
-        {names.map((name, i) => (
-          <th key={i} scope="col" data-number={i > 0 || undefined}>
-            {name}
-          </th>
-        ))}
-      </tr>
-    </thead>
+    <div className={classes.pair}>
+      {chart}
+      <Figures {...table} />
+    </div>
   );
 }

@@ -6,7 +6,7 @@ import { EmptyState } from '@/ui';
 import { Panel } from '@/ui/Panel';
 import { Chart } from './Chart';
 import { Figure } from './Figure';
-import { Head, Pair } from './Pair';
+import { Pair } from './Pair';
 import { changed } from './params';
 import { colour, count, partLabel, partText, sum } from './words';
 
@@ -65,52 +65,44 @@ export function PlacedPanel({ report: { groups, placed, period }, by }: { report
               series={groups.map(({ key, name }, i) => ({ name: key, label: name, color: of(key, i) }))}
             />
           }
-        >
-          <Head names={['Placed', ...groups.map(({ name }) => name), 'Together']} />
-          <tbody>
-            {period.starts.map((part, i) => {
-              const when = partText(part, period);
-              return (
-                <tr key={part}>
-                  <th scope="row">{when}</th>
-                  {groups.map(({ key, name, counts }) => (
-                    <td key={key}>
-                      <Figure
-                        of={{ figure: 'placed', part, group: key }}
-                        value={counts[i] ?? 0}
-                        label={`${name}, ${when}, ${counts[i]}`}
-                      >
-                        {count(counts[i] ?? 0)}
-                      </Figure>
-                    </td>
-                  ))}
-                  <td>
-                    <Figure
-                      of={{ figure: 'placed', part }}
-                      value={placed[i] ?? 0}
-                      label={`Placed, ${when}, ${placed[i]}`}
-                    >
-                      {count(placed[i] ?? 0)}
-                    </Figure>
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">Together</th>
-              {groups.map(({ key, name, counts }) => (
-                <td key={key}>
-                  <Figure of={{ figure: 'placed', group: key }} value={sum(counts)} label={`${name}, ${sum(counts)}`}>
-                    {count(sum(counts))}
-                  </Figure>
-                </td>
-              ))}
-              <td>{count(sum(placed))}</td>
-            </tr>
-          </tfoot>
-        </Pair>
+          rows={period.starts}
+          keyOf={(part) => part}
+          columns={[
+            { id: '', head: 'Placed', cell: (part) => partText(part, period), foot: 'Together' },
+            ...groups.map(({ key, name, counts }) => ({
+              id: key,
+              head: name,
+              cell: (part: string, i: number) => (
+                <Figure
+                  of={{ figure: 'placed', part, group: key }}
+                  value={counts[i] ?? 0}
+                  label={`${name}, ${partText(part, period)}, ${counts[i]}`}
+                >
+                  {count(counts[i] ?? 0)}
+                </Figure>
+              ),
+              foot: (
+                <Figure of={{ figure: 'placed', group: key }} value={sum(counts)} label={`${name}, ${sum(counts)}`}>
+                  {count(sum(counts))}
+                </Figure>
+              ),
+            })),
+            {
+              id: 'sum of all groups',
+              head: 'Together',
+              cell: (part, i) => (
+                <Figure
+                  of={{ figure: 'placed', part }}
+                  value={placed[i] ?? 0}
+                  label={`Placed, ${partText(part, period)}, ${placed[i]}`}
+                >
+                  {count(placed[i] ?? 0)}
+                </Figure>
+              ),
+              foot: count(sum(placed)),
+            },
+          ]}
+        />
       )}
     </Panel>
   );

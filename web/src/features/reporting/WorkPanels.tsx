@@ -2,11 +2,9 @@ import type { OrderReport, ReportStay } from '@/api/reports';
 import { statusLabel } from '@/lib/status';
 import { EmptyState } from '@/ui';
 import { Panel } from '@/ui/Panel';
-import { ScrollRegion } from '@/ui/ScrollRegion';
 import { Chart } from './Chart';
 import { Figure } from './Figure';
-import { Head, Pair } from './Pair';
-import classes from './reporting.module.css';
+import { Figures, Pair } from './Pair';
 import { colour, count, hours, partLabel, partText, revisionText, sum, working } from './words';
 
 type Props = { report: OrderReport };
@@ -40,28 +38,27 @@ export function LeadTimePanel({ report: { lead, stages, daySeconds } }: Props) {
               ]}
             />
           }
-        >
-          <Head names={['Stage', 'Orders', 'Average', 'Median', 'Nine of ten']} />
-          <tbody>
-            {[...stages, lead].map((stay) => (
-              <tr key={nameOf(stay)}>
-                <th scope="row">{nameOf(stay)}</th>
-                <td>
-                  <Figure
-                    of={stay.status ? { figure: 'stage', status: stay.status } : { figure: 'completed' }}
-                    value={stay.orders}
-                    label={`${nameOf(stay)}, ${stay.orders}`}
-                  >
-                    {count(stay.orders)}
-                  </Figure>
-                </td>
-                {[stay.average, stay.median, stay.p90].map((seconds, i) => (
-                  <td key={i}>{working(seconds, daySeconds)}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </Pair>
+          rows={[...stages, lead]}
+          keyOf={nameOf}
+          columns={[
+            { head: 'Stage', cell: nameOf },
+            {
+              head: 'Orders',
+              cell: (stay) => (
+                <Figure
+                  of={stay.status ? { figure: 'stage', status: stay.status } : { figure: 'completed' }}
+                  value={stay.orders}
+                  label={`${nameOf(stay)}, ${stay.orders}`}
+                >
+                  {count(stay.orders)}
+                </Figure>
+              ),
+            },
+            { head: 'Average', cell: ({ average }) => working(average, daySeconds) },
+            { head: 'Median', cell: ({ median }) => working(median, daySeconds) },
+            { head: 'Nine of ten', cell: ({ p90 }) => working(p90, daySeconds) },
+          ]}
+        />
       )}
     </Panel>
   );
@@ -84,31 +81,25 @@ export function RevisionsPanel({ report: { revisions, revised } }: Props) {
               series={[{ name: 'proofs', label: 'Proofs', color: colour('--st-gr-revision') }]}
             />
           }
-        >
-          <Head names={['Revisions', 'Proofs']} />
-          <tbody>
-            {revisions.map((proofs, n) => (
-              <tr key={n}>
-                <th scope="row">{revisionText(n)}</th>
-                <td>
-                  <Figure
-                    of={{ figure: 'revisions', revisions: n }}
-                    value={proofs}
-                    label={`${revisionText(n)}, ${proofs}`}
-                  >
-                    {count(proofs)}
-                  </Figure>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">Revisions of all proofs</th>
-              <td>{count(revised)}</td>
-            </tr>
-          </tfoot>
-        </Pair>
+          rows={revisions}
+          keyOf={(_, n) => n}
+          columns={[
+            { head: 'Revisions', cell: (_, n) => revisionText(n), foot: 'Revisions of all proofs' },
+            {
+              head: 'Proofs',
+              cell: (proofs, n) => (
+                <Figure
+                  of={{ figure: 'revisions', revisions: n }}
+                  value={proofs}
+                  label={`${revisionText(n)}, ${proofs}`}
+                >
+                  {count(proofs)}
+                </Figure>
+              ),
+              foot: count(revised),
+            },
+          ]}
+        />
       )}
     </Panel>
   );
@@ -130,55 +121,53 @@ export function HoursPanel({ report: { worked, period, allocated } }: Props) {
             series={[{ name: 'worked', label: 'Hours worked', color: colour('--st-in-progress') }]}
           />
         }
-      >
-        <Head names={['Worked', 'Hours']} />
-        <tbody>
-          {period.starts.map((part, i) => {
-            const when = partText(part, period);
-            const seconds = worked[i] ?? 0;
-            return (
-              <tr key={part}>
-                <th scope="row">{when}</th>
-                <td>
-                  <Figure of={{ figure: 'worked', part }} value={seconds} label={`Worked, ${when}, ${hours(seconds)}`}>
-                    {hours(seconds)}
-                  </Figure>
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </Pair>
-      <ScrollRegion label="Allocated hours, a table" className={classes.scroll}>
-        <table className={classes.table}>
-          <Head names={['Completed orders with allocated hours', 'Orders', 'Allocated', 'Worked', 'Over']} />
-          <tbody>
-            <tr>
-              <th scope="row">Hours against allocation</th>
-              <td>
+        rows={period.starts}
+        keyOf={(part) => part}
+        columns={[
+          { head: 'Worked', cell: (part) => partText(part, period) },
+          {
+            head: 'Hours',
+            cell: (part, i) => {
+              const seconds = worked[i] ?? 0;
+              return (
                 <Figure
-                  of={{ figure: 'allocated' }}
-                  value={allocated.orders}
-                  label={`With allocated hours, ${allocated.orders}`}
+                  of={{ figure: 'worked', part }}
+                  value={seconds}
+                  label={`Worked, ${partText(part, period)}, ${hours(seconds)}`}
                 >
-                  {count(allocated.orders)}
+                  {hours(seconds)}
                 </Figure>
-              </td>
-              <td>{hours(allocated.allocated)}</td>
-              <td>{hours(allocated.worked)}</td>
-              <td>
-                <Figure
-                  of={{ figure: 'over' }}
-                  value={allocated.over}
-                  label={`Over their allocated hours, ${allocated.over}`}
-                >
-                  {count(allocated.over)}
-                </Figure>
-              </td>
-            </tr>
-          </tbody>
-        </table>
-      </ScrollRegion>
+              );
+            },
+          },
+        ]}
+      />
+      <Figures
+        label="Allocated hours"
+        rows={[allocated]}
+        keyOf={() => ''}
+        columns={[
+          { head: 'Completed orders with allocated hours', cell: () => 'Hours against allocation' },
+          {
+            head: 'Orders',
+            cell: ({ orders }) => (
+              <Figure of={{ figure: 'allocated' }} value={orders} label={`With allocated hours, ${orders}`}>
+                {count(orders)}
+              </Figure>
+            ),
+          },
+          { head: 'Allocated', cell: (all) => hours(all.allocated) },
+          { head: 'Worked', cell: (all) => hours(all.worked) },
+          {
+            head: 'Over',
+            cell: ({ over }) => (
+              <Figure of={{ figure: 'over' }} value={over} label={`Over their allocated hours, ${over}`}>
+                {count(over)}
+              </Figure>
+            ),
+          },
+        ]}
+      />
     </Panel>
   );
 }

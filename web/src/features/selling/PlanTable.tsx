@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { type Plan, useReofferPlanMutation, useRetirePlanMutation } from '@/api/billing';
 import { duration } from '@/lib/duration';
 import { fileSize } from '@/lib/text';
-import shared from '@/shared/billing/billing.module.css';
 import { Quota } from '@/shared/billing/Quota';
 import { toastError, toastSuccess } from '@/shared/notify';
 import { confirm } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
-import { ScrollRegion } from '@/ui/ScrollRegion';
+import { DataTable } from '@/ui/DataTable';
+import parts from '@/ui/DataTable.module.css';
 import classes from './selling.module.css';
 import { priceOf } from '@/shared/billing/words';
 import { servicesOf, trialOf } from './words';
@@ -17,65 +16,25 @@ type Props = { plans: Plan[]; onEdit: (plan: Plan) => void };
 
 /** Plans as a table, or as stacked rows on a narrow screen. */
 export function PlanTable({ plans, onEdit }: Props) {
-  const narrow = useMediaQuery('(max-width: 900px)', false, { getInitialValueInEffect: false });
-  if (narrow) {
-    return (
-      <ul className={`${shared.cards} ${classes.cards}`} aria-label="Plans">
-        {plans.map((plan) => (
-          <li key={plan.id} data-retired={!plan.offered || undefined}>
-            <Name plan={plan} />
-            <span className={shared.sum}>{priceOf(plan.offer)}</span>
-            <Quotas plan={plan} />
-            <Actions plan={plan} onEdit={onEdit} />
-          </li>
-        ))}
-      </ul>
-    );
-  }
   return (
-    <ScrollRegion label="Plans, a table" className={shared.scroll}>
-      <table className={shared.table}>
-        <thead>
-          <tr>
-            <th scope="col">Plan</th>
-            {['Price', 'Hours', 'Orders', 'Active orders', 'Storage', 'Trial'].map((name) => (
-              <th key={name} scope="col" data-number>
-                {name}
-              </th>
-            ))}
-            <th scope="col">
-              <span className="sr-only">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {plans.map((plan) => (
-            <tr key={plan.id} data-retired={!plan.offered || undefined}>
-              <th scope="row">
-                <Name plan={plan} />
-              </th>
-              <td data-number>{priceOf(plan.offer)}</td>
-              <td data-number>
-                <Hours {...plan.offer} />
-              </td>
-              <td data-number>
-                <Quota value={plan.offer.orders} />
-              </td>
-              <td data-number>
-                <Quota value={plan.offer.activeOrders} />
-              </td>
-              <td data-number>
-                <Quota value={plan.offer.storage} format={fileSize} />
-              </td>
-              <td data-number>{trialOf(plan.offer) || 'None'}</td>
-              <td data-action>
-                <Actions plan={plan} onEdit={onEdit} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <DataTable
+      label="Plans"
+      className={classes.plans}
+      rows={plans}
+      keyOf={({ id }) => id}
+      retired={({ offered }) => !offered}
+      columns={[
+        { head: 'Plan', cell: (plan) => <Name plan={plan} /> },
+        { head: 'Price', kind: 'number', cell: ({ offer }) => priceOf(offer), side: true },
+        { head: 'Hours', kind: 'number', cell: ({ offer }) => <Hours {...offer} /> },
+        { head: 'Orders', kind: 'number', cell: ({ offer }) => <Quota value={offer.orders} /> },
+        { head: 'Active orders', kind: 'number', cell: ({ offer }) => <Quota value={offer.activeOrders} /> },
+        { head: 'Storage', kind: 'number', cell: ({ offer }) => <Quota value={offer.storage} format={fileSize} /> },
+        { head: 'Trial', kind: 'number', cell: ({ offer }) => trialOf(offer) || 'None' },
+        { head: 'Actions', kind: 'action', cell: (plan) => <Actions plan={plan} onEdit={onEdit} /> },
+      ]}
+      rest={(plan) => <Quotas plan={plan} />}
+    />
   );
 }
 
@@ -86,7 +45,7 @@ function Name({ plan: { offer, offered, edition } }: { plan: Plan }) {
         <span className={classes.name}>{offer.name}</span>
         {!offered && <span className={classes.retired}>Retired</span>}
       </span>
-      <span className={shared.more}>
+      <span className={parts.more}>
         Edition {edition} · {servicesOf(offer)}
       </span>
     </span>
@@ -108,7 +67,7 @@ function Quotas({ plan: { offer } }: { plan: Plan }) {
   const trial = trialOf(offer);
   const { orders, activeOrders, storage } = offer;
   return (
-    <span className={classes.quotasOf}>
+    <>
       <span>
         <Hours {...offer} of=" of work" /> · <Quota value={orders} /> {orders === 1 ? 'order' : 'orders'}
       </span>
@@ -117,7 +76,7 @@ function Quotas({ plan: { offer } }: { plan: Plan }) {
         <Quota value={storage} format={fileSize} /> of storage
       </span>
       {trial && <span>Free trial of {trial}</span>}
-    </span>
+    </>
   );
 }
 

@@ -1,12 +1,11 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { Link } from 'react-router';
 import type { WebhookDelivery, WebhookDeliveryState } from '@/api/webhooks';
 import { dateTime } from '@/lib/dates';
 import { plural } from '@/lib/text';
 import { useNow } from '@/lib/useNow';
-import shared from '@/shared/billing/billing.module.css';
 import { BusyButton } from '@/ui/BusyButton';
-import { ScrollRegion } from '@/ui/ScrollRegion';
+import { DataTable } from '@/ui/DataTable';
+import parts from '@/ui/DataTable.module.css';
 import { outcomeWords, typeWords } from './words';
 import classes from './webhooks.module.css';
 
@@ -22,33 +21,37 @@ type Props = {
 
 /** Deliveries as a table, or as stacked rows on a narrow screen. */
 export function DeliveryTable({ deliveries, state, paused, sending, onReplay }: Props) {
-  const narrow = useMediaQuery('(max-width: 900px)', false, { getInitialValueInEffect: false });
   const now = useNow(10_000);
   const next = ({ nextAt }: WebhookDelivery) => {
     if (paused) return 'When it is resumed';
     // What was due before now waits for an earlier message about its order, or for its place among the others.
     return nextAt && new Date(nextAt) > now ? dateTime(nextAt) : 'In its turn';
   };
-  const again = (delivery: WebhookDelivery) =>
-    state === 'failed' && (
-      <BusyButton
-        variant="subtle"
-        size="compact-sm"
-        busy={sending === delivery.id}
-        aria-label={`Send again: ${typeWords(delivery.type)}, position ${delivery.position.toLocaleString('en')}`}
-        onClick={() => onReplay(delivery.id)}
-      >
-        Send again
-      </BusyButton>
-    );
-  if (narrow) {
-    return (
-      <ul className={`${shared.cards} ${classes.cards}`} aria-label="Messages">
-        {deliveries.map((delivery) => (
-          <li key={delivery.id}>
+  const again = (delivery: WebhookDelivery) => (
+    <BusyButton
+      variant="subtle"
+      size="compact-sm"
+      busy={sending === delivery.id}
+      aria-label={`Send again: ${typeWords(delivery.type)}, position ${delivery.position.toLocaleString('en')}`}
+      onClick={() => onReplay(delivery.id)}
+    >
+      Send again
+    </BusyButton>
+  );
+  return (
+    <DataTable
+      label="Messages"
+      className={classes.rows}
+      rows={deliveries}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          head: 'Event',
+          cell: (delivery) => <Event delivery={delivery} />,
+          stacked: (delivery) => (
             <span className={classes.wide}>
               <Event delivery={delivery} />
-              <span className={shared.rest}>
+              <span className={parts.rest}>
                 <span>
                   <When delivery={delivery} /> · <OrderLink id={delivery.order} />
                 </span>
@@ -58,56 +61,25 @@ export function DeliveryTable({ deliveries, state, paused, sending, onReplay }: 
                 {state === 'waiting' && <span>Next try: {next(delivery)}</span>}
               </span>
             </span>
-            {again(delivery)}
-          </li>
-        ))}
-      </ul>
-    );
-  }
-  return (
-    <ScrollRegion label="Messages, a table" className={shared.scroll}>
-      <table className={shared.table}>
-        <thead>
-          <tr>
-            <th scope="col">Event</th>
-            <th scope="col">Since</th>
-            <th scope="col">Order</th>
-            <th scope="col" data-number>
-              Tries
-            </th>
-            <th scope="col">Last answer</th>
-            {state === 'waiting' && <th scope="col">Next try</th>}
-            {state === 'failed' && (
-              <th scope="col">
-                <span className="sr-only">Actions</span>
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {deliveries.map((delivery) => (
-            <tr key={delivery.id}>
-              <th scope="row">
-                <Event delivery={delivery} />
-              </th>
-              <td>
-                <When delivery={delivery} />
-              </td>
-              <td>
-                <OrderLink id={delivery.order} />
-              </td>
-              <td data-number>{delivery.tries}</td>
-              <td>
-                {outcomeWords(delivery)}
-                {delivery.triedAt && <span className={shared.more}>{dateTime(delivery.triedAt)}</span>}
-              </td>
-              {state === 'waiting' && <td>{next(delivery)}</td>}
-              {state === 'failed' && <td data-action>{again(delivery)}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
+          ),
+        },
+        { head: 'Since', cell: (delivery) => <When delivery={delivery} /> },
+        { head: 'Order', cell: ({ order }) => <OrderLink id={order} /> },
+        { head: 'Tries', kind: 'number', cell: ({ tries }) => tries },
+        {
+          head: 'Last answer',
+          cell: (delivery) => (
+            <>
+              {outcomeWords(delivery)}
+              {delivery.triedAt && <span className={parts.more}>{dateTime(delivery.triedAt)}</span>}
+            </>
+          ),
+        },
+        state === 'waiting' && { head: 'Next try', cell: next },
+        state === 'failed' && { head: 'Actions', kind: 'action', cell: again },
+      ]}
+      rest={() => null}
+    />
   );
 }
 
@@ -115,7 +87,7 @@ function Event({ delivery: { type, position } }: { delivery: WebhookDelivery }) 
   return (
     <span>
       <span className={classes.name}>{typeWords(type)}</span>
-      <span className={shared.more}>
+      <span className={parts.more}>
         {type} · position {position.toLocaleString('en')}
       </span>
     </span>

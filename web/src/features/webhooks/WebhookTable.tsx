@@ -1,10 +1,9 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { Link } from 'react-router';
 import type { WebhookEndpoint } from '@/api/webhooks';
 import { plural } from '@/lib/text';
-import shared from '@/shared/billing/billing.module.css';
 import { Cut } from '@/ui';
-import { ScrollRegion } from '@/ui/ScrollRegion';
+import { DataTable } from '@/ui/DataTable';
+import parts from '@/ui/DataTable.module.css';
 import { StateBadge } from './StateBadge';
 import { chosenWords, pathOf, stateWords } from './words';
 import classes from './webhooks.module.css';
@@ -19,53 +18,24 @@ type Props = {
 
 /** Webhooks as a table, or as stacked rows on a narrow screen. */
 export function WebhookTable({ webhooks, opens }: Props) {
-  const narrow = useMediaQuery('(max-width: 900px)', false, { getInitialValueInEffect: false });
-  if (narrow) {
-    return (
-      <ul className={`${shared.cards} ${classes.cards}`} aria-label="Webhooks">
-        {webhooks.map((webhook) => (
-          <li key={webhook.id}>
-            <Name webhook={webhook} opens={opens} />
-            <span className={classes.wide}>
-              {chosenWords(webhook.types)} · {plural(webhook.waiting, 'delivery', 'deliveries')} waiting ·{' '}
-              <Failed count={webhook.failed} /> failed
-            </span>
-          </li>
-        ))}
-      </ul>
-    );
-  }
   return (
-    <ScrollRegion label="Webhooks, a table" className={shared.scroll}>
-      <table className={shared.table}>
-        <thead>
-          <tr>
-            <th scope="col">Address</th>
-            <th scope="col">Events</th>
-            <th scope="col" data-number>
-              Waiting
-            </th>
-            <th scope="col" data-number>
-              Failed
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {webhooks.map((webhook) => (
-            <tr key={webhook.id}>
-              <th scope="row">
-                <Name webhook={webhook} opens={opens} />
-              </th>
-              <td>{chosenWords(webhook.types)}</td>
-              <td data-number>{webhook.waiting.toLocaleString('en')}</td>
-              <td data-number>
-                <Failed count={webhook.failed} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <DataTable
+      label="Webhooks"
+      className={classes.rows}
+      rows={webhooks}
+      keyOf={({ id }) => id}
+      columns={[
+        { head: 'Address', cell: (webhook) => <Name webhook={webhook} opens={opens} /> },
+        { head: 'Events', cell: ({ types }) => chosenWords(types) },
+        { head: 'Waiting', kind: 'number', cell: ({ waiting }) => waiting.toLocaleString('en') },
+        { head: 'Failed', kind: 'number', cell: ({ failed }) => <Failed count={failed} /> },
+      ]}
+      rest={({ types, waiting, failed }) => (
+        <span>
+          {chosenWords(types)} · {plural(waiting, 'delivery', 'deliveries')} waiting · <Failed count={failed} /> failed
+        </span>
+      )}
+    />
   );
 }
 
@@ -87,7 +57,7 @@ function Name({ webhook, opens }: { webhook: WebhookEndpoint; opens: boolean }) 
         )}
         <StateBadge webhook={webhook} />
       </span>
-      <span className={shared.more}>{stateWords(webhook)}</span>
+      <span className={parts.more}>{stateWords(webhook)}</span>
     </span>
   );
 }

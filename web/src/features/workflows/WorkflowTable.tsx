@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { Link } from 'react-router';
 import type { Workflow } from '@/api/approvals';
 import { plural } from '@/lib/text';
-import shared from '@/shared/billing/billing.module.css';
 import { Ago } from '@/ui/Ago';
 import { BusyButton } from '@/ui/BusyButton';
-import { ScrollRegion } from '@/ui/ScrollRegion';
+import { DataTable } from '@/ui/DataTable';
+import parts from '@/ui/DataTable.module.css';
 import { Badges } from './Badges';
 import { useWorkflowActions } from './useWorkflowActions';
 import { contentOfWorkflow, editionWords, nameOf, pathOf } from './words';
@@ -16,51 +15,24 @@ type Props = { workflows: Workflow[]; mayEdit: boolean };
 
 /** Workflows as a table, or as stacked rows on a narrow screen. */
 export function WorkflowTable({ workflows, mayEdit }: Props) {
-  const narrow = useMediaQuery('(max-width: 900px)', false, { getInitialValueInEffect: false });
-  if (narrow) {
-    return (
-      <ul className={`${shared.cards} ${classes.cards}`} aria-label="Workflows">
-        {workflows.map((workflow) => (
-          <li key={workflow.id} data-retired={workflow.phase === 'retired' || undefined}>
-            <Name workflow={workflow} />
-            <span className={classes.facts}>
-              {stepsOf(workflow)} · changed <Ago at={workflow.changedAt} />
-            </span>
-            {mayEdit && <Actions workflow={workflow} />}
-          </li>
-        ))}
-      </ul>
-    );
-  }
   return (
-    <ScrollRegion label="Workflows, a table" className={shared.scroll}>
-      <table className={shared.table}>
-        <thead>
-          <tr>
-            <th scope="col">Workflow</th>
-            <th scope="col">Steps</th>
-            <th scope="col">Changed</th>
-            <th scope="col">
-              <span className="sr-only">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {workflows.map((workflow) => (
-            <tr key={workflow.id} data-retired={workflow.phase === 'retired' || undefined}>
-              <th scope="row">
-                <Name workflow={workflow} />
-              </th>
-              <td>{stepsOf(workflow)}</td>
-              <td>
-                <Ago at={workflow.changedAt} />
-              </td>
-              <td data-action>{mayEdit && <Actions workflow={workflow} />}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <DataTable
+      label="Workflows"
+      rows={workflows}
+      keyOf={({ id }) => id}
+      retired={({ phase }) => phase === 'retired'}
+      columns={[
+        { head: 'Workflow', cell: (workflow) => <Name workflow={workflow} /> },
+        { head: 'Steps', cell: stepsOf },
+        { head: 'Changed', cell: ({ changedAt }) => <Ago at={changedAt} /> },
+        { head: 'Actions', kind: 'action', cell: (workflow) => mayEdit && <Actions workflow={workflow} /> },
+      ]}
+      rest={(workflow) => (
+        <span>
+          {stepsOf(workflow)} · changed <Ago at={workflow.changedAt} />
+        </span>
+      )}
+    />
   );
 }
 
@@ -75,7 +47,7 @@ function Name({ workflow }: { workflow: Workflow }) {
         </Link>
         <Badges workflow={workflow} />
       </span>
-      <span className={shared.more}>{editionWords(workflow)}</span>
+      <span className={parts.more}>{editionWords(workflow)}</span>
     </span>
   );
 }

@@ -1,13 +1,13 @@
-import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { apiError, details, sentence } from '@/api/envelope';
 import { type CustomerAccount, type CustomersFilter, useCustomerPagesInfiniteQuery } from '@/api/people';
 import { date } from '@/lib/dates';
 import { plural } from '@/lib/text';
 import { toastError } from '@/shared/notify';
 import { EmptyState, ErrorState, PersonAvatar } from '@/ui';
-import { ScrollRegion } from '@/ui/ScrollRegion';
+import { DataTable } from '@/ui/DataTable';
+import parts from '@/ui/DataTable.module.css';
 import { DeletionBadge } from './DeletionBadge';
 import { ListFoot } from './ListFoot';
 import { ListSkeleton } from './ListSkeleton';
@@ -58,57 +58,39 @@ const pathOf = ({ id }: CustomerAccount): string => `/customer/${id}`;
 
 /** Customers as a table, or as stacked rows on a narrow screen. */
 function CustomerTable({ customers, clients }: { customers: CustomerAccount[]; clients: boolean }) {
-  const narrow = useMediaQuery('(max-width: 900px)', false, { getInitialValueInEffect: false });
-  const navigate = useNavigate();
-  if (narrow) {
-    return (
-      <ul className={classes.cards} aria-label="Customers">
-        {customers.map((customer) => (
-          <li key={customer.id}>
-            <Who customer={customer} />
-            <span className={classes.side}>{plural(customer.people, 'person', 'people')}</span>
-            <span className={classes.rest}>
-              {[clients && customer.clientName, customer.packageName, customer.isPayg && 'Pay as you go']
-                .filter(Boolean)
-                .join(' · ')}
-            </span>
-          </li>
-        ))}
-      </ul>
-    );
-  }
   return (
-    <ScrollRegion label="Customers, a table" className={classes.scroll}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">Customer</th>
-            {clients && <th scope="col">Client</th>}
-            <th scope="col">Package</th>
-            <th scope="col">People</th>
-            <th scope="col">Created</th>
-          </tr>
-        </thead>
-        <tbody>
-          {customers.map((customer) => (
-            <tr key={customer.id} onClick={() => void navigate(pathOf(customer))}>
-              <th scope="row">
-                <Who customer={customer} />
-              </th>
-              {clients && <td>{customer.clientName}</td>}
-              <td>
-                {customer.packageName || 'None'}
-                {customer.isPayg && <span className={classes.more}>Pay as you go</span>}
-              </td>
-              <td className="tabular">{customer.people}</td>
-              <td className="tabular" data-tight>
-                {date(customer.createdAt)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <DataTable
+      label="Customers"
+      className={classes.people}
+      rows={customers}
+      keyOf={({ id }) => id}
+      opens={pathOf}
+      columns={[
+        { head: 'Customer', cell: (customer) => <Who customer={customer} /> },
+        clients && { head: 'Client', cell: ({ clientName }) => clientName },
+        {
+          head: 'Package',
+          cell: ({ packageName, isPayg }) => (
+            <>
+              {packageName || 'None'}
+              {isPayg && <span className={parts.more}>Pay as you go</span>}
+            </>
+          ),
+        },
+        {
+          head: 'People',
+          className: 'tabular',
+          cell: ({ people }) => people,
+          side: ({ people }) => plural(people, 'person', 'people'),
+        },
+        { head: 'Created', kind: 'tight', className: 'tabular', cell: ({ createdAt }) => date(createdAt) },
+      ]}
+      rest={(customer) =>
+        [clients && customer.clientName, customer.packageName, customer.isPayg && 'Pay as you go']
+          .filter(Boolean)
+          .join(' · ')
+      }
+    />
   );
 }
 

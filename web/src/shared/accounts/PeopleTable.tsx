@@ -1,8 +1,8 @@
-import { useMediaQuery } from '@mantine/hooks';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import type { Member } from '@/api/people';
 import { PersonAvatar } from '@/ui';
-import { ScrollRegion } from '@/ui/ScrollRegion';
+import { DataTable } from '@/ui/DataTable';
+import parts from '@/ui/DataTable.module.css';
 import classes from './people.module.css';
 import { StateBadge } from './StateBadge';
 
@@ -16,61 +16,48 @@ type Props = {
 
 /** People as a table, or as stacked rows on a narrow screen. */
 export function PeopleTable({ people, accounts = false }: Props) {
-  const narrow = useMediaQuery('(max-width: 900px)', false, { getInitialValueInEffect: false });
-  const navigate = useNavigate();
-  if (narrow) {
-    return (
-      <ul className={classes.cards} aria-label="People">
-        {people.map((person) => (
-          <li key={person.id}>
-            <Who person={person} />
-            <span className={classes.side}>
-              <StateBadge state={person.state} />
-            </span>
-            <span className={classes.rest}>
-              {[person.roleLabel, person.isApprover && 'Approver', person.jobTitle, accounts && person.account.name]
-                .filter(Boolean)
-                .join(' · ')}
-              <Unverified person={person} />
-            </span>
-          </li>
-        ))}
-      </ul>
-    );
-  }
   return (
-    <ScrollRegion label="People, a table" className={classes.scroll}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            {accounts && <th scope="col">Account</th>}
-            <th scope="col">Job title</th>
-            <th scope="col">Role</th>
-            <th scope="col">State</th>
-          </tr>
-        </thead>
-        <tbody>
-          {people.map((person) => (
-            <tr key={person.id} onClick={() => void navigate(pathOf(person))}>
-              <th scope="row">
-                <Who person={person} />
-              </th>
-              {accounts && <td>{person.account.name}</td>}
-              <td>{person.jobTitle}</td>
-              <td data-tight>
-                {person.roleLabel}
-                {person.isApprover && <span className={classes.more}>Approver</span>}
-              </td>
-              <td data-tight>
-                <StateBadge state={person.state} />
-                <Unverified person={person} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <DataTable
+      label="People"
+      className={classes.people}
+      rows={people}
+      keyOf={({ id }) => id}
+      opens={pathOf}
+      columns={[
+        { head: 'Name', cell: (person) => <Who person={person} /> },
+        accounts && { head: 'Account', cell: ({ account }) => account.name },
+        { head: 'Job title', cell: ({ jobTitle }) => jobTitle },
+        {
+          head: 'Role',
+          kind: 'tight',
+          cell: ({ roleLabel, isApprover }) => (
+            <>
+              {roleLabel}
+              {isApprover && <span className={parts.more}>Approver</span>}
+            </>
+          ),
+        },
+        {
+          head: 'State',
+          kind: 'tight',
+          cell: (person) => (
+            <>
+              <StateBadge state={person.state} />
+              <Unverified person={person} />
+            </>
+          ),
+          side: ({ state }) => <StateBadge state={state} />,
+        },
+      ]}
+      rest={(person) => (
+        <span>
+          {[person.roleLabel, person.isApprover && 'Approver', person.jobTitle, accounts && person.account.name]
+            .filter(Boolean)
+            .join(' · ')}
+          <Unverified person={person} />
+        </span>
+      )}
+    />
   );
 }
 
@@ -84,7 +71,7 @@ function Who({ person }: { person: Member }) {
           {name}
         </Link>
         {person.isYou && ' (you)'}
-        <span className={classes.more}>{person.emailAddress}</span>
+        <span className={parts.more}>{person.emailAddress}</span>
       </span>
     </span>
   );
