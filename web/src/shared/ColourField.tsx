@@ -1,4 +1,4 @@
-import { TextInput, type TextInputProps } from '@mantine/core';
+import { Group, TextInput, type TextInputProps } from '@mantine/core';
 import { useId } from 'react';
 import { hexColour } from '@/lib/colour';
 import { Icon } from '@/ui';
@@ -53,7 +53,7 @@ type SwatchesProps = { label: string; swatches: Swatch[]; value?: string; onChan
 function Swatches({ label, swatches, value, onChange }: SwatchesProps) {
   const group = useId();
   return (
-    <div role="radiogroup" aria-label={label} className={classes.swatches}>
+    <Group role="radiogroup" aria-label={label} gap={8} align="stretch" my="10px 12px">
       {swatches.map(({ name, colour }) => (
         <label key={colour} className={classes.swatch} title={name} style={{ background: colour }}>
           <input
@@ -67,6 +67,6 @@ function Swatches({ label, swatches, value, onChange }: SwatchesProps) {
           {colour === value && <Icon name="check" size={16} />}
         </label>
       ))}
-    </div>
+    </Group>
   );
 }

@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useApiDispatch } from '@/api/hooks';
 import type { Change } from '@/api/outboxState';
 import { sender } from '@/api/sender';
 import { statusLabel } from '@/lib/status';
 import { Icon, toastNotLoaded } from '@/ui';
-import classes from './WaitingChange.module.css';
 
 type Props = {
   /** Nothing shows without a change. Mount it nevertheless, so that the focus can move to it. */
@@ -43,7 +42,7 @@ export function WaitingChange({ change, label }: Props) {
     requestAnimationFrame(() => beside?.querySelector<HTMLElement>('button:enabled')?.focus());
   };
   return (
-    <span className={classes.waits} role="status">
+    <Group component="span" gap={6} display="inline-flex" c="var(--text-2)" fz={13} role="status">
       <Icon name="clock" size={13} />
       <span>
         <strong>{label ?? wordsOf(change)}</strong>: {change.conflict ? 'needs your answer' : 'not sent yet'}
@@ -51,6 +50,6 @@ export function WaitingChange({ change, label }: Props) {
       <Button ref={button} size="compact-xs" variant="default" onClick={() => void takeBack()}>
         Take it back
       </Button>
-    </span>
+    </Group>
   );
 }

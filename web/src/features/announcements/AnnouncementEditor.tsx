@@ -1,4 +1,4 @@
-import { Button, MultiSelect, Text } from '@mantine/core';
+import { Button, MultiSelect, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ClientAccount } from '@/api/people';
@@ -66,7 +66,7 @@ export function AnnouncementEditor({ before, clients }: Props) {
         onSubmit={onSubmit(() => void save())}
       >
         <Panel title="Text and colours">
-          <div className={classes.fields}>
+          <Stack gap={16}>
             <div>
               <RichField
                 html
@@ -81,7 +81,7 @@ export function AnnouncementEditor({ before, clients }: Props) {
               </Text>
             </div>
             <Colours values={values} errors={errors} onChange={change} />
-          </div>
+          </Stack>
         </Panel>
         <Panel title="Who sees it">
           <div className={classes.pair}>
@@ -112,7 +112,7 @@ export function AnnouncementEditor({ before, clients }: Props) {
           </div>
         </Panel>
         <Panel title="When they see it">
-          <div className={classes.fields}>
+          <Stack gap={16}>
             <div className={classes.pair}>
               <DateTimeField
                 name="startsAt"
@@ -138,7 +138,7 @@ export function AnnouncementEditor({ before, clients }: Props) {
               checked={values.lasting}
               onChange={(lasting) => change({ lasting })}
             />
-          </div>
+          </Stack>
         </Panel>
         <StickyFoot>
           <Refusal error={error} />

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import { useAbility } from '@/api/hooks';
 import type { ClientAccount } from '@/api/people';
@@ -39,7 +39,7 @@ export function AnnouncementItem({ announcement, clients }: Props) {
       <div className={classes.sample} style={{ background: styles.backgroundColor, color: styles.textColor }}>
         <AnnouncementText html={html} />
       </div>
-      <div className={classes.about}>
+      <Group gap="4px 16px" py={10} px={16} fz={13}>
         <span className={classes.badge} data-state={state}>
           {stateWords[state]}
         </span>
@@ -70,7 +70,7 @@ export function AnnouncementItem({ announcement, clients }: Props) {
             </BusyButton>
           )}
         </span>
-      </div>
+      </Group>
     </li>
   );
 }

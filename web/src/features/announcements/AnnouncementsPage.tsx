@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { apiError, details, sentence } from '@/api/envelope';
@@ -10,7 +10,6 @@ import { Page } from '@/ui/Page';
 import { NotForYou } from '@/shared/NotForYou';
 import { AnnouncementEditor } from './AnnouncementEditor';
 import { AnnouncementItem } from './AnnouncementItem';
-import classes from './manage.module.css';
 
 const home = '/announcements';
 const newId = 'new';
@@ -38,11 +37,11 @@ export default function AnnouncementsPage() {
     <Page title="Announcements" above="What people see above every page" actions={<New />}>
       {failure && <ErrorState message={sentence(failure)} details={details(failure)} onRetry={() => void refetch()} />}
       {!data && !failure && (
-        <div className={classes.list} role="status" aria-label="Loading announcements">
+        <Stack gap={12} role="status" aria-label="Loading announcements">
           {[0, 1, 2].map((n) => (
             <Skeleton key={n} height={132} radius={10} />
           ))}
-        </div>
+        </Stack>
       )}
       {data?.data.length === 0 && (
         <EmptyState icon="bell" title="No announcements yet">
@@ -50,11 +49,11 @@ export default function AnnouncementsPage() {
         </EmptyState>
       )}
       {data && data.data.length > 0 && (
-        <ul className={classes.list} aria-label="Announcements">
+        <Stack component="ul" gap={12} aria-label="Announcements">
           {data.data.map((announcement) => (
             <AnnouncementItem key={announcement.id} announcement={announcement} clients={clients} />
           ))}
-        </ul>
+        </Stack>
       )}
     </Page>
   );

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { ColourField } from '@/shared/ColourField';
 import type { Errors } from '@/shared/entry/useForm';
 import { Icon } from '@/ui';
@@ -27,9 +28,9 @@ export function Colours({ values, errors, onChange }: Props) {
           onChange={(colour) => onChange({ colour })}
         />
       </div>
-      <p className={classes.contrast} role="status">
+      <Group component="p" gap={6} wrap="nowrap" mih={22} mt={8} fz={13} c="var(--text-2)" role="status">
         <Contrast value={contrastOf(values)} />
-      </p>
+      </Group>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton, Stack } from '@mantine/core';
 import { Link } from 'react-router';
 import { dateTime } from '@/lib/dates';
 import { orderNumber, plural } from '@/lib/text';
@@ -47,11 +47,11 @@ export function Comparison({ from, to, differences, whole, failed, onSwap, onRet
       </p>
       {failed && <ErrorState small message="The moment it is compared with cannot be shown." onRetry={onRetry} />}
       {!differences && !failed && (
-        <div className={classes.waiting} role="status" aria-label="Comparing">
+        <Stack gap={10} pt={10} pb={16} px={16} role="status" aria-label="Comparing">
           {Array.from({ length: 5 }, (_, n) => (
             <Skeleton key={n} height={36} />
           ))}
-        </div>
+        </Stack>
       )}
       {differences && !whole && (
         <p className={classes.caution}>

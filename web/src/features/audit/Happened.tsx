@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, Stack } from '@mantine/core';
 import type { AuditEvent } from '@/api/desk';
 import { capital, kinds } from '@/shared/eventWords';
 import { dateTime } from '@/lib/dates';
@@ -15,11 +15,11 @@ export function Happened({ events, at, loading, failed, onGo }: Props) {
     <Panel title="What happened" flush>
       {failed && <ErrorState small message="What happened cannot be shown just now." />}
       {loading && (
-        <div className={classes.waiting} role="status" aria-label="Loading events">
+        <Stack gap={10} pt={10} pb={16} px={16} role="status" aria-label="Loading events">
           {Array.from({ length: 8 }, (_, n) => (
             <Skeleton key={n} height={36} />
           ))}
-        </div>
+        </Stack>
       )}
       {!loading && !failed && events.length === 0 && (
         <EmptyState small icon="history" title="Nothing yet">

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { apiError, details, sentence } from '@/api/envelope';
 import { EmptyState, ErrorState } from '@/ui';
@@ -16,11 +16,11 @@ export function Table<Row>({ label, ...rest }: TableProps<Row>) {
 
 export function RowsSkeleton({ label }: { label: string }) {
   return (
-    <div className={classes.skeleton} role="status" aria-label={label}>
+    <Stack gap={20} py={8} role="status" aria-label={label}>
       {Array.from({ length: 12 }, (_, n) => (
         <Skeleton key={n} height={20} />
       ))}
-    </div>
+    </Stack>
   );
 }
 

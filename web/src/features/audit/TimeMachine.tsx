@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, Stack } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { apiError, details, sentence } from '@/api/envelope';
 import { dateTime } from '@/lib/dates';
@@ -55,7 +55,7 @@ export function TimeMachine() {
   const when = now.shown === undefined ? undefined : timeAt(ticks, now.shown);
   const orders = now.board?.columns.reduce((sum, column) => sum + column.total, 0) ?? 0;
   return (
-    <div className={classes.machine}>
+    <Stack gap={12}>
       <MomentSlider
         head={head}
         ticks={ticks}
@@ -108,15 +108,15 @@ export function TimeMachine() {
           />
         </div>
       </div>
-    </div>
+    </Stack>
   );
 }
 
 function MachineSkeleton() {
   return (
-    <div className={classes.machine} role="status" aria-label="Loading the time machine">
+    <Stack gap={12} role="status" aria-label="Loading the time machine">
       <Skeleton height={118} radius={10} />
       <Skeleton className={classes.blank} />
-    </div>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, Stack } from '@mantine/core';
 import { Link, useParams } from 'react-router';
 import { type Invoice, useInvoiceQuery } from '@/api/billing';
 import { apiError, details, sentence } from '@/api/envelope';
@@ -61,7 +61,7 @@ function Content({ invoice }: { invoice: Invoice }) {
       <Panel label="Lines" flush>
         <Lines bill={invoice.bill} />
       </Panel>
-      <div className={classes.side}>
+      <Stack gap={16}>
         <Panel label="Dates">
           <Facts
             facts={[
@@ -91,7 +91,7 @@ function Content({ invoice }: { invoice: Invoice }) {
             </ul>
           </Panel>
         )}
-      </div>
+      </Stack>
     </div>
   );
 }

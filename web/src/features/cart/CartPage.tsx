@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { apiError, details, sentence } from '@/api/envelope';
@@ -55,12 +55,12 @@ export default function CartPage() {
       )}
       {priced && (
         <div className={classes.two}>
-          <div className={classes.main}>
+          <Stack gap={16}>
             {changes.length > 0 && <Changes changes={changes} money={money} />}
             <Panel label="Lines" flush>
               <CartTable cart={cart} priced={priced} seen={seen} money={money} />
             </Panel>
-          </div>
+          </Stack>
           <Panel title="Order">
             <dl className={classes.sums} aria-busy={!current}>
               <dt>Sub Total</dt>

@@ -1,4 +1,4 @@
-import { Button, Loader } from '@mantine/core';
+import { Button, Group, Loader, Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { type Invoice, useInvoiceQuery } from '@/api/billing';
@@ -18,7 +18,6 @@ import { BusyButton } from '@/ui/BusyButton';
 import { Page } from '@/ui/Page';
 import { Panel } from '@/ui/Panel';
 import { NotForYou } from '@/shared/NotForYou';
-import classes from './cart.module.css';
 
 /** How often the invoice is asked for, in ms, and for how long. */
 export const everyMs = 1000;
@@ -74,10 +73,10 @@ function Process({ invoiceId }: { invoiceId: string }) {
         />
       )}
       {!over && !late && (
-        <div className={classes.preparing} role="status">
+        <Stack gap={14} align="center" py={48} px={16} c="var(--text-2)" role="status">
           <Loader size="sm" />
           Preparing your invoice…
-        </div>
+        </Stack>
       )}
     </Page>
   );
@@ -100,9 +99,9 @@ function Content({ invoice }: { invoice: Invoice }) {
       <Panel label="Lines" flush>
         <Lines bill={invoice.bill} />
       </Panel>
-      <div className={bill.side}>
+      <Stack gap={16}>
         <Panel title="What happens next">
-          <div className={classes.next}>
+          <Stack gap={12} fz={13} c="var(--text-2)">
             <p>{next[state]}</p>
             <Facts
               facts={[
@@ -111,7 +110,7 @@ function Content({ invoice }: { invoice: Invoice }) {
                 { name: 'Due', value: dayText(dueOn ?? '') },
               ]}
             />
-            <div className={classes.links}>
+            <Group gap={8} align="stretch">
               <Button component={Link} to={invoicePath(id)} variant="default" size="xs">
                 See the invoice
               </Button>
@@ -124,11 +123,11 @@ function Content({ invoice }: { invoice: Invoice }) {
               >
                 Download PDF
               </BusyButton>
-            </div>
-          </div>
+            </Group>
+          </Stack>
         </Panel>
         <BankPanel invoice={invoice} />
-      </div>
+      </Stack>
     </div>
   );
 }

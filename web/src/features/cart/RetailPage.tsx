@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, Stack } from '@mantine/core';
 import { Link } from 'react-router';
 import { type Retail, useRetailQuery } from '@/api/cart';
 import { apiError, details, sentence } from '@/api/envelope';
@@ -38,7 +38,7 @@ const whyId = 'retail-why';
 function Packs({ retail: { packs, addOns, cycleEnds, refused } }: { retail: Retail }) {
   const end = cycleEnds ? ` on ${dayText(cycleEnds)}` : '';
   return (
-    <div className={classes.all}>
+    <Stack gap={20}>
       {refused && (
         <p id={whyId} className={classes.refused}>
           {refused}
@@ -64,15 +64,15 @@ function Packs({ retail: { packs, addOns, cycleEnds, refused } }: { retail: Reta
               <h2 id={`packs-${kind}`} className={classes.kind}>
                 {packKinds[kind]}
               </h2>
-              <ul className={classes.cards}>
+              <Stack component="ul" gap={12}>
                 {some.map((pack) => (
                   <PackCard key={pack.id} pack={pack} refusedBy={refused ? whyId : undefined} />
                 ))}
-              </ul>
+              </Stack>
             </section>
           );
         })}
       </div>
-    </div>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { apiError, sentence } from '@/api/envelope';
 import {
@@ -40,7 +40,7 @@ export default function CataloguePage() {
       {error && !data && <ErrorState message={sentence(apiError(error))} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={420} radius={10} role="status" aria-label="Loading the catalogue" />}
       {catalogue && (
-        <div className={classes.panels}>
+        <Stack gap={16}>
           <Panel title="Services" flush aside={<Add label="Add service" onAdd={add('service')} />}>
             {catalogue.services.length === 0 && (
               <EmptyState small icon="list" title="No services yet">
@@ -97,7 +97,7 @@ export default function CataloguePage() {
               onEdit={(id) => setEdited({ kind: 'package', entry: catalogue.packages.find((p) => p.id === id) })}
             />
           </Panel>
-        </div>
+        </Stack>
       )}
       {edited?.kind === 'category' && <CategoryDialog entry={edited.entry} onClose={close} />}
       {edited?.kind === 'service' && (

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton, Stack } from '@mantine/core';
 import { Link, useParams } from 'react-router';
 import { apiError, details, sentence } from '@/api/envelope';
 import { type ClientAccountDetail, useChangeClientMutation, useClientAccountQuery } from '@/api/people';
@@ -32,11 +32,11 @@ export default function ClientPage() {
     <Page title={currentData?.data.client.name ?? 'Client'} above={<Link to="/clients">Clients</Link>}>
       {failure && <ErrorState message={sentence(failure)} details={details(failure)} onRetry={() => void refetch()} />}
       {!currentData && !failure && (
-        <div className={classes.sections} role="status" aria-label="Loading the client">
+        <Stack gap={16} role="status" aria-label="Loading the client">
           <Skeleton height={20} width={240} />
           <Skeleton height={330} radius={10} />
           <Skeleton height={220} radius={10} />
-        </div>
+        </Stack>
       )}
       {currentData && <Client key={clientId} detail={currentData.data} />}
     </Page>
@@ -47,7 +47,7 @@ function Client({ detail }: { detail: ClientAccountDetail }) {
   const { client, company, hosts, signUp } = detail;
   const [save, { isLoading, error }] = useChangeClientMutation();
   return (
-    <div className={classes.sections}>
+    <Stack gap={16}>
       <p className={classes.facts}>
         {kinds[client.kind]} · since {date(client.createdAt)}
       </p>
@@ -94,6 +94,6 @@ function Client({ detail }: { detail: ClientAccountDetail }) {
           <CustomerList filter={{ clientId: client.id }} />
         </Panel>
       )}
-    </div>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import {
@@ -127,7 +127,7 @@ export function OrderForm({ initial, orderId: known, services, categories, onCre
       }}
     >
       <Panel label="Order">
-        <div className={classes.fields}>
+        <Stack gap={16} pt={8}>
           {behalf && !known && (
             <SelectField
               label="Customer"
@@ -213,7 +213,7 @@ export function OrderForm({ initial, orderId: known, services, categories, onCre
             onChange={(references) => set({ references })}
           />
           {fields.payg && <PaidByTheHour own={!behalf} />}
-        </div>
+        </Stack>
       </Panel>
       <Supplied orderId={orderId} draft={() => flush(true)} />
       <Group justify="flex-end" mt="lg" gap="xs" className={classes.foot}>

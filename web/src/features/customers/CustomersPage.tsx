@@ -1,4 +1,4 @@
-import { Progress, Skeleton } from '@mantine/core';
+import { Group, Progress, Skeleton } from '@mantine/core';
 import { Link } from 'react-router';
 import { apiError, sentence } from '@/api/envelope';
 import { useCustomersQuery } from '@/api/generated';
@@ -44,19 +44,27 @@ export default function CustomersPage() {
                   <span className={classes.client}>{client}</span>
                 </span>
               </span>
-              <span className={classes.meter}>
+              <Group
+                component="span"
+                gap={0}
+                align="stretch"
+                justify="space-between"
+                wrap="nowrap"
+                fz={13}
+                c="var(--text-2)"
+              >
                 <span>Active orders</span>
                 <span className="tabular">
                   {activeOrders} of {limit}
                 </span>
-              </span>
+              </Group>
               <Progress
                 value={percent}
                 color={percent >= dangerPercent ? 'red' : 'brand'}
                 size={6}
                 aria-label={`Active orders of ${name}: ${activeOrders} of ${limit}`}
               />
-              <span className={classes.links}>
+              <Group component="span" gap="4px 12px" align="stretch" justify="space-between">
                 <Link to={`/customer/${id}`} aria-label={`Open ${name}`}>
                   Open
                 </Link>
@@ -72,7 +80,7 @@ export default function CustomersPage() {
                     Create an order
                   </Link>
                 )}
-              </span>
+              </Group>
             </li>
           );
         })}

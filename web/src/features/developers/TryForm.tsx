@@ -1,5 +1,5 @@
 import { ScrollRegion } from '@/ui/ScrollRegion';
-import { TextInput } from '@mantine/core';
+import { Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { BusyButton } from '@/ui/BusyButton';
 import { CopyButton } from '@/ui/CopyButton';
@@ -75,12 +75,12 @@ export function TryForm({ contract, operation, token }: Props) {
           onChange={setContent}
         />
       )}
-      <div className={classes.buttons}>
+      <Group gap={8}>
         <BusyButton type="submit" size="xs" busy={busy}>
           Send
         </BusyButton>
         <CopyButton text={curlOf(operation, window.location.origin + url, json, content)} label="Copy as curl" />
-      </div>
+      </Group>
       <div role="status">
         {answer && (
           <>

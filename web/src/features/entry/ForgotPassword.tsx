@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useForgotPasswordMutation } from '@/api/account';
@@ -10,7 +11,6 @@ import { toastError } from '@/shared/notify';
 import { toast } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
 import { AddressForm } from './AddressForm';
-import classes from './entry.module.css';
 
 /** Shows why no mail was sent. An unknown address has its own title (SH-114). */
 function toastNoMail(error: unknown): void {
@@ -41,12 +41,12 @@ export default function ForgotPassword() {
             An email has been sent to {sentTo}. Click the link in the email to reset your password.
           </p>
           <MailOff />
-          <p className={classes.again}>
+          <Group component="p" gap={8} mb={16} c="var(--text-2)">
             Didn't get the email?
             <BusyButton size="compact-sm" variant="light" busy={isLoading} onClick={() => send(sentTo)}>
               Resend
             </BusyButton>
-          </p>
+          </Group>
         </Outcome>
       ) : (
         <>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { generatedApi, type Profile } from '@/api/generated';
@@ -54,7 +54,7 @@ function Choice({ onChoose }: { onChoose: (kind: FactorKind) => void }) {
   const numbered = numberHint() !== undefined;
   const possible = hasPasskeys() && !numbered;
   return (
-    <div className={classes.choice}>
+    <Stack gap={10}>
       <Button fullWidth onClick={() => onChoose('app')}>
         Add authenticator app
       </Button>
@@ -72,6 +72,6 @@ function Choice({ onChoose }: { onChoose: (kind: FactorKind) => void }) {
           {numbered ? <NumberHint /> : noPasskeysHere}
         </p>
       )}
-    </div>
+    </Stack>
   );
 }

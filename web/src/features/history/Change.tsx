@@ -1,3 +1,4 @@
+import { Group, Stack } from '@mantine/core';
 import type { HistoryEvent } from '@/api/generated';
 import { dateTime } from '@/lib/dates';
 import { PersonAvatar } from '@/ui';
@@ -13,11 +14,11 @@ export function Change({ event, number, of }: Props) {
   const kind = kinds[kindOf(event)];
   return (
     <Panel title="What changed" aside={<span className={`${classes.count} tabular`}>{`${number} of ${of}`}</span>}>
-      <div className={classes.change} aria-live="polite">
-        <span className={classes.kind}>
+      <Stack gap={12} aria-live="polite">
+        <Group component="span" gap={6} display="inline-flex" wrap="nowrap" fz={12} c="var(--text-3)">
           <span className={classes.dot} style={{ background: kind.colour }} />
           {kind.label}
-        </span>
+        </Group>
         <p className={classes.label}>{capital(event.label)}</p>
         <p className={classes.who}>
           <PersonAvatar name={who} image={event.actor?.avatar} size={28} title="" />
@@ -57,7 +58,7 @@ export function Change({ event, number, of }: Props) {
             </tbody>
           </table>
         )}
-      </div>
+      </Stack>
     </Panel>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useAbility, useMe } from '@/api/hooks';
 import { type OfficeHours, useSaveOfficeHoursMutation } from '@/api/shell';
@@ -52,10 +52,10 @@ export function HoursEditor({ office }: { office: OfficeHours }) {
 
   return (
     <div className={classes.editor}>
-      <div className={classes.form}>
+      <Stack gap={16}>
         <form ref={form} noValidate id={formId} aria-label="Business hours" onSubmit={onSubmit(() => void save())}>
           <Panel title="Hours">
-            <div className={classes.fields}>
+            <Stack gap={18} maw={560}>
               <TimeZoneField value={values.timeZone} onChange={(timeZone) => change({ timeZone })} />
               <Week days={values.days} errors={errors} onChange={(days) => change({ days })} />
               <div>
@@ -71,7 +71,7 @@ export function HoursEditor({ office }: { office: OfficeHours }) {
                   Characters left: {descriptionLimit - values.description.length}
                 </Text>
               </div>
-            </div>
+            </Stack>
           </Panel>
         </form>
         <Holidays key={round} holidays={values.holidays} onChange={(holidays) => change({ holidays })} />
@@ -89,7 +89,7 @@ export function HoursEditor({ office }: { office: OfficeHours }) {
             {saveWords}
           </BusyButton>
         </StickyFoot>
-      </div>
+      </Stack>
       <Preview office={officeHoursOf(values)} />
     </div>
   );

@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import type { Errors } from '@/shared/entry/useForm';
 import { DayRow } from '@/shared/hours/DayRow';
 import { type Day, weekdays } from '@/shared/hours/days';
-import hours from '@/shared/hours/hours.module.css';
 import { copied, weekend, workdays } from './draft';
 import classes from './editor.module.css';
 
@@ -13,7 +12,7 @@ type Props = { days: Day[]; errors: Errors; onChange: (days: Day[]) => void };
 /** The hours of Monday to Friday, and those of the weekend (BD-375). */
 export function Week({ days, errors, onChange }: Props) {
   const rows = (indices: number[]) => (
-    <div className={hours.days}>
+    <Stack gap={6}>
       {indices.map((index) => {
         const day = days[index];
         return (
@@ -29,7 +28,7 @@ export function Week({ days, errors, onChange }: Props) {
           )
         );
       })}
-    </div>
+    </Stack>
   );
   return (
     <>

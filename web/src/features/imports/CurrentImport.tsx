@@ -1,4 +1,4 @@
-import { Button, Progress, Skeleton } from '@mantine/core';
+import { Button, Group, Progress, Skeleton, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { apiError, sentence } from '@/api/envelope';
@@ -113,7 +113,7 @@ function Checked({ one }: { one: Import }) {
 function Handled({ one }: { one: Import }) {
   const percent = one.accepted > 0 ? Math.round((100 * one.handled) / one.accepted) : 0;
   return (
-    <div className={classes.progress} role="status">
+    <Stack gap={6} w="100%" role="status">
       <span>
         {one.handled.toLocaleString('en')} of {one.accepted.toLocaleString('en')} rows
       </span>
@@ -126,7 +126,7 @@ function Handled({ one }: { one: Import }) {
         </span>
       )}
       <span className={classes.quiet}>You can leave this page.</span>
-    </div>
+    </Stack>
   );
 }
 
@@ -143,7 +143,7 @@ function Actions({ one }: { one: Import }) {
           {sentence(apiError(failure))}
         </p>
       )}
-      <div className={classes.actions}>
+      <Group gap={8} align="stretch" mt={14}>
         {one.state === 'checked' && fresh(one) > 0 && (
           <BusyButton busy={confirming.isLoading} onClick={() => void confirm({ importId: one.id })}>
             Import {counted(one.kind, fresh(one))}
@@ -154,7 +154,7 @@ function Actions({ one }: { one: Import }) {
             {one.state === 'checked' ? 'Discard' : 'Cancel the import'}
           </Button>
         )}
-      </div>
+      </Group>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, Stack } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
 import { apiError, details, sentence } from '@/api/envelope';
 import { useMe } from '@/api/hooks';
@@ -30,7 +30,7 @@ function Imports({ forOthers }: { forOthers: boolean }) {
   const failure = error && !data ? apiError(error) : undefined;
   return (
     <Page title="Import" above="Bring what you have elsewhere. You see what happens before it does.">
-      <div className={classes.page}>
+      <Stack gap={16} maw={880}>
         {failure && (
           <Panel label="Import">
             <ErrorState message={sentence(failure)} details={details(failure)} onRetry={() => void refetch()} />
@@ -44,7 +44,7 @@ function Imports({ forOthers }: { forOthers: boolean }) {
             <Past imports={data.data.imports} current={current} />
           </>
         )}
-      </div>
+      </Stack>
     </Page>
   );
 }

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { useState } from 'react';
 import { apiError, sentence } from '@/api/envelope';
 import { type Import, type ImportStatus, useCheckImportMutation } from '@/api/imports';
@@ -54,11 +55,11 @@ export function Lists({ one }: { one: Import }) {
         </p>
       )}
       {changed && (
-        <div className={classes.actions}>
+        <Group gap={8} align="stretch" mt={14}>
           <BusyButton variant="default" busy={checking.isLoading} onClick={again}>
             Check again with these statuses
           </BusyButton>
-        </div>
+        </Group>
       )}
     </Panel>
   );

@@ -1,4 +1,4 @@
-import { Progress } from '@mantine/core';
+import { Progress, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useCustomersQuery } from '@/api/generated';
 import { type Import, type ImportKind, useLazyImportExampleQuery } from '@/api/imports';
@@ -70,10 +70,10 @@ export function NewImport({ allowed, forOthers, onSent }: Props) {
               {words.example && <Example kind={words.example} />}
             </>
           ) : (
-            <div className={classes.progress} role="status">
+            <Stack gap={6} w="100%" role="status">
               Sending the file, {percent}%
               <Progress value={percent} color="brand" size={6} aria-label={`Sent: ${percent}%`} />
-            </div>
+            </Stack>
           )}
         </div>
       </DropArea>

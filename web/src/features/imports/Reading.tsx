@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { useState } from 'react';
 import { apiError, sentence } from '@/api/envelope';
 import {
@@ -109,11 +110,11 @@ export function Reading({ importId, csv }: { importId: string; csv: CsvLayout })
         </p>
       )}
       {changed && (
-        <div className={classes.actions}>
+        <Group gap={8} align="stretch" mt={14}>
           <BusyButton variant="default" busy={checking.isLoading} onClick={again}>
             Check again
           </BusyButton>
-        </div>
+        </Group>
       )}
     </Panel>
   );

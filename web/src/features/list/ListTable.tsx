@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Group, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Card } from '@/api/generated';
@@ -104,10 +104,10 @@ function textColumn(text: (order: Card) => string): ListColumn {
 function PersonOf({ name, image }: { name?: string; image?: string }) {
   if (!name) return none;
   return (
-    <span className={classes.person}>
+    <Group component="span" gap={8} display="inline-flex" wrap="nowrap">
       <PersonAvatar name={name} image={image} size={22} title="" />
       {name}
-    </span>
+    </Group>
   );
 }
 

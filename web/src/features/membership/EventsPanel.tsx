@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, Stack } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { apiError, details, sentence } from '@/api/envelope';
@@ -41,11 +41,11 @@ export function EventsPanel({ meter, cycleFrom = '' }: { meter: MeterName; cycle
         <ErrorState small message={sentence(failure)} details={details(failure)} onRetry={() => void refetch()} />
       )}
       {!data && !failure && (
-        <div className={classes.waiting} role="status" aria-label="Loading the events">
+        <Stack gap={14} pt={10} pb={18} px={18} role="status" aria-label="Loading the events">
           {[0, 1, 2, 3].map((n) => (
             <Skeleton key={n} height={20} />
           ))}
-        </div>
+        </Stack>
       )}
       {last && events.length === 0 && (
         <EmptyState small icon="history" title="Nothing yet">

@@ -1,11 +1,10 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import type { ProfileMembership } from '@/api/generated';
 import { useAbility } from '@/api/hooks';
 import { BusyButton } from '@/ui/BusyButton';
 import { onLeaveForOthers } from './notices';
 import { useMembershipActions } from './useMembershipActions';
-import classes from './membership.module.css';
 
 type Props = { plan: ProfileMembership; onClose: () => void };
 
@@ -25,10 +24,10 @@ export function LeaveModal({ plan, onClose }: Props) {
       title="Your subscription is on leave"
       styles={{ title: { fontWeight: 600, fontSize: 16 } }}
     >
-      <div className={classes.words}>
+      <Stack gap={8} fz={14} c="var(--text-2)">
         {mayEnd ? <p>Your data is kept, nothing is billed, and no new orders begin.</p> : <p>{onLeaveForOthers}</p>}
         {until && <p>It becomes active again on {until}.</p>}
-      </div>
+      </Stack>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button data-autofocus variant={mayEnd ? 'default' : 'filled'} onClick={onClose}>
           {mayEnd ? 'Not now' : 'OK'}

@@ -1,8 +1,7 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { Link } from 'react-router';
 import { paymentMethods } from './prompts';
-import classes from './membership.module.css';
 
 /** Says that the plan is paid by card and no card is active, and leads to the payment methods (BD-120). */
 export function PaymentModal({ onClose }: { onClose: () => void }) {
@@ -14,9 +13,9 @@ export function PaymentModal({ onClose }: { onClose: () => void }) {
       title="Payment Method Required"
       styles={{ title: { fontWeight: 600, fontSize: 16 } }}
     >
-      <div className={classes.words}>
+      <Stack gap={8} fz={14} c="var(--text-2)">
         <p>Your plan is paid by card, and your account has no active card that its invoices can be charged to.</p>
-      </div>
+      </Stack>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={onClose}>
           Not now

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import type { Subscription } from '@/api/membership';
 import { dayText } from '@/lib/dates';
 import { period, priceOf } from '@/shared/billing/words';
@@ -14,7 +15,7 @@ export function PlanPanel({ subscription }: { subscription: Subscription }) {
   const used = state !== 'ended' && state !== 'on-leave';
   return (
     <Panel title="Your plan" aside={<StateBadge state={state} />}>
-      <div className={classes.plan}>
+      <Stack gap={14}>
         <div>
           <p className={classes.planName}>{offer?.name}</p>
           {offer && <p className={classes.price}>{priceOf(offer)}</p>}
@@ -39,7 +40,7 @@ export function PlanPanel({ subscription }: { subscription: Subscription }) {
             )}
           </dl>
         </div>
-      </div>
+      </Stack>
     </Panel>
   );
 }

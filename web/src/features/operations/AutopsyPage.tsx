@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton, Stack } from '@mantine/core';
 import { Link, useNavigate, useParams } from 'react-router';
 import { apiError, details, sentence } from '@/api/envelope';
 import { type Autopsy, useAutopsyQuery, useRetryParkedMutation, useSkipParkedMutation, type WayOut } from '@/api/desk';
@@ -82,7 +82,7 @@ export default function AutopsyPage() {
 function Findings({ found }: { found: Autopsy }) {
   const { parked, order } = found;
   return (
-    <div className={classes.sections}>
+    <Stack gap={16}>
       <Panel label="The failure">
         <dl className={classes.facts}>
           <div>
@@ -131,7 +131,7 @@ function Findings({ found }: { found: Autopsy }) {
       </div>
       <Prefix found={found} />
       <State rows={found.before} />
-    </div>
+    </Stack>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { apiError, details, sentence } from '@/api/envelope';
 import { type ErrorReport, useErrorReportsQuery, useRemoveErrorReportMutation } from '@/api/desk';
@@ -63,7 +63,7 @@ function Crash({ report }: { report: ErrorReport }) {
           </span>
         </span>
         <code className={classes.crash}>{message}</code>
-        <span className={classes.actions}>
+        <Group component="span" gap={6} align="stretch" justify="flex-end" wrap="nowrap">
           <Button
             size="compact-xs"
             variant="subtle"
@@ -82,7 +82,7 @@ function Crash({ report }: { report: ErrorReport }) {
           >
             Remove
           </Button>
-        </span>
+        </Group>
       </div>
       {open && (
         <div className={classes.report}>

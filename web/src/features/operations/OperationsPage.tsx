@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, Stack } from '@mantine/core';
 import { apiError, details, sentence } from '@/api/envelope';
 import { useOperationsQuery } from '@/api/desk';
 import { useAbility, useMe } from '@/api/hooks';
@@ -56,13 +56,13 @@ export default function OperationsPage() {
         <ErrorState message={sentence(failure)} details={details(failure)} onRetry={() => void refetch()} />
       )}
       {!now && !failure && (
-        <div className={classes.sections} role="status" aria-label="Loading operations">
+        <Stack gap={16} role="status" aria-label="Loading operations">
           <Skeleton height={300} radius={10} />
           <Skeleton height={180} radius={10} />
-        </div>
+        </Stack>
       )}
       {now && (
-        <div className={classes.sections}>
+        <Stack gap={16}>
           <p className="sr-only" role="status">
             {parked > 0 ? `${plural(parked, 'stream')} parked` : ''}
           </p>
@@ -77,7 +77,7 @@ export default function OperationsPage() {
           <RefusedSteps />
           <PaymentNotices />
           <ErrorReports />
-        </div>
+        </Stack>
       )}
     </Page>
   );

@@ -1,4 +1,4 @@
-import { Badge, Button } from '@mantine/core';
+import { Badge, Button, Group } from '@mantine/core';
 import { apiError, details, sentence } from '@/api/envelope';
 import { type PaymentNotice, usePaymentNoticesQuery, useReplayPaymentNoticeMutation } from '@/api/desk';
 import { dateTime } from '@/lib/dates';
@@ -59,7 +59,7 @@ function Notice({
           {failure && <span className={classes.crash}>{failure}</span>}
           {again && <span className={`${classes.quiet} tabular`}>{again}</span>}
         </span>
-        <span className={classes.actions}>
+        <Group component="span" gap={6} align="stretch" justify="flex-end" wrap="nowrap">
           <Badge variant="light" color={doneAt ? 'green' : failure ? 'red' : 'gray'}>
             {doneAt ? 'Handled' : failure ? 'Failed' : 'Waiting'}
           </Badge>
@@ -72,7 +72,7 @@ function Notice({
           >
             Handle again
           </Button>
-        </span>
+        </Group>
       </div>
     </li>
   );

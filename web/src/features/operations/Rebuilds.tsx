@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core';
+import { Button, Group, Progress } from '@mantine/core';
 import { useState } from 'react';
 import { type Rebuild, useCancelRebuildMutation } from '@/api/desk';
 import { dateTime } from '@/lib/dates';
@@ -41,7 +41,7 @@ function Job({ job }: { job: Rebuild }) {
           </span>
         </span>
         <Outcome job={job} />
-        <span className={classes.actions}>
+        <Group component="span" gap={6} align="stretch" justify="flex-end" wrap="nowrap">
           {isActive(job) && <Cancel job={job} what={what} />}
           {job.report && (
             <Button
@@ -54,7 +54,7 @@ function Job({ job }: { job: Rebuild }) {
               Report
             </Button>
           )}
-        </span>
+        </Group>
       </div>
       {open && job.report && <Report report={job.report} />}
     </li>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { Link } from 'react-router';
 import {
   type RefusedStep,
@@ -97,7 +97,7 @@ function Step({
           <span className={classes.crash}>{message}</span>
           {next && <span className={classes.quiet}>{next}</span>}
         </span>
-        <span className={classes.actions}>
+        <Group component="span" gap={6} align="stretch" justify="flex-end" wrap="nowrap">
           <Button
             size="compact-xs"
             variant="subtle"
@@ -108,7 +108,7 @@ function Step({
           >
             Remove
           </Button>
-        </span>
+        </Group>
       </div>
     </li>
   );

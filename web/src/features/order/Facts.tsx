@@ -1,3 +1,4 @@
+import { Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type Order, type OrderPerson, useCatalogueQuery } from '@/api/generated';
 import { dateTime } from '@/lib/dates';
@@ -25,7 +26,7 @@ export function Facts({ order }: { order: Order }) {
   return (
     <aside className={classes.facts} aria-label="Facts">
       <Panel title="Details">
-        <dl className={classes.list}>
+        <Stack component="dl" gap={0}>
           <Fact name="Status">
             <StatusControl order={order} />
           </Fact>
@@ -62,7 +63,7 @@ export function Facts({ order }: { order: Order }) {
               {dateTime(order.updatedAt)}
             </time>
           </Fact>
-        </dl>
+        </Stack>
       </Panel>
       <WorkTime order={order} />
       <Panel
@@ -74,13 +75,13 @@ export function Facts({ order }: { order: Order }) {
           </>
         }
       >
-        <ul className={classes.people}>
+        <Stack component="ul" gap={12}>
           {peopleOf(order).map(({ person, parts }) => (
             <Person key={person.id} person={person} parts={parts} />
           ))}
           {!order.operator && <Nobody>No operator yet</Nobody>}
           {!order.manager && <Nobody>No manager yet</Nobody>}
-        </ul>
+        </Stack>
       </Panel>
     </aside>
   );
@@ -174,19 +175,19 @@ export function peopleOf({
 
 function Nobody({ children }: { children: ReactNode }) {
   return (
-    <li className={classes.person}>
+    <Group component="li" gap={10} wrap="nowrap">
       <span className={classes.nobody} aria-hidden="true" />
       <span className={classes.personText}>
         <span className={classes.quiet}>{children}</span>
       </span>
-    </li>
+    </Group>
   );
 }
 
 export function Person({ person, parts }: Part) {
   const role = person.role ? roleLabel(person.role) : '';
   return (
-    <li className={classes.person}>
+    <Group component="li" gap={10} wrap="nowrap">
       <PersonAvatar name={person.name} image={person.avatar} size={32} title="" />
       <span className={classes.personText}>
         <span className={classes.personName}>{person.name}</span>
@@ -194,6 +195,6 @@ export function Person({ person, parts }: Part) {
           {[...parts, !parts.includes(role) && role, person.isApprover && 'approver'].filter(Boolean).join(', ')}
         </span>
       </span>
-    </li>
+    </Group>
   );
 }

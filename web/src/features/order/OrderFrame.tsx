@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, Stack } from '@mantine/core';
 import type { Card } from '@/api/generated';
 import { dateTime } from '@/lib/dates';
 import { useNow } from '@/lib/useNow';
@@ -28,7 +28,7 @@ function CardFacts({ card }: { card: Card }) {
   return (
     <div className={classes.facts}>
       <Panel title="Details">
-        <dl className={classes.list}>
+        <Stack component="dl" gap={0}>
           <Fact name="Status">
             <StatusBadge status={card.status} />
           </Fact>
@@ -43,7 +43,7 @@ function CardFacts({ card }: { card: Card }) {
               {dateTime(card.createdAt)}
             </time>
           </Fact>
-        </dl>
+        </Stack>
       </Panel>
     </div>
   );

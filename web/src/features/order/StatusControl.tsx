@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core';
+import { Group, Menu } from '@mantine/core';
 import { useState } from 'react';
 import type { Order, Status } from '@/api/generated';
 import { useApiSelector } from '@/api/hooks';
@@ -8,7 +8,6 @@ import { orderGroup as group } from '@/shared/actions';
 import { useOrderCommands } from '@/shared/useOrderCommands';
 import { Icon, inContent, StatusBadge, useShortcuts } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
-import classes from './order.module.css';
 
 const waitsHint = 'A change of this order waits for the connection. It can be changed again after that.';
 
@@ -32,9 +31,16 @@ export function StatusControl({ order }: { order: Order }) {
   );
   if (statuses.length === 0) {
     return (
-      <span className={classes.fixedStatus} title={waits ? waitsHint : 'Your role cannot change the status from here'}>
+      <Group
+        component="span"
+        gap={0}
+        display="inline-flex"
+        align="stretch"
+        wrap="nowrap"
+        title={waits ? waitsHint : 'Your role cannot change the status from here'}
+      >
         <StatusBadge status={order.status} />
-      </span>
+      </Group>
     );
   }
   return (

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Group, Skeleton, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { apiError, sentence } from '@/api/envelope';
 import { type EventKind, generatedApi, type TimelineEntry, useTimelineQuery } from '@/api/generated';
@@ -17,12 +17,12 @@ export function Timeline({ orderId }: { orderId: string }) {
   const [kind, setKind] = useState<EventKind>();
   return (
     <Panel title="Timeline">
-      <div className={classes.kinds} role="group" aria-label="Show of the timeline">
+      <Group gap={6} align="stretch" mb={12} role="group" aria-label="Show of the timeline">
         <Chip label="All" pressed={kind === undefined} onPress={() => setKind(undefined)} />
         {Object.entries(kinds).map(([name, { label }]) => (
           <Chip key={name} label={label} pressed={kind === name} onPress={() => setKind(name as EventKind)} />
         ))}
-      </div>
+      </Group>
       <Entries key={kind ?? 'all'} orderId={orderId} kind={kind} />
     </Panel>
   );
@@ -59,11 +59,11 @@ function Entries({ orderId, kind }: { orderId: string; kind?: EventKind }) {
       {error && !data && <ErrorState small message={sentence(apiError(error))} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={120} role="status" aria-label="Loading the timeline" />}
       {data && entries.length === 0 && <p className={classes.quiet}>Nothing of this kind has happened yet.</p>}
-      <ol className={classes.timeline}>
+      <Stack component="ol" gap={0}>
         {entries.map((entry) => (
           <Entry key={entry.position} entry={entry} />
         ))}
-      </ol>
+      </Stack>
       {before !== undefined && (
         <BusyButton variant="subtle" size="xs" busy={loading.isFetching} onClick={() => void more()}>
           Show earlier

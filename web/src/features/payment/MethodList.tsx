@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useId } from 'react';
 import type { PaymentMethod } from '@/api/payment';
 import { useNow } from '@/lib/useNow';
@@ -54,7 +54,7 @@ function Actions({ method, methods }: { method: PaymentMethod; methods: PaymentM
   const why = useId();
   const name = cardName(method);
   return (
-    <div className={classes.actions} data-tour="method-actions">
+    <Group gap={8} align="stretch" data-tour="method-actions">
       {method.active && !method.isDefault && (
         <BusyButton {...look} busy={busy} aria-label={`Make default: ${name}`} onClick={makeDefault}>
           Make default
@@ -86,7 +86,7 @@ function Actions({ method, methods }: { method: PaymentMethod; methods: PaymentM
           Delete
         </BusyButton>
       )}
-    </div>
+    </Group>
   );
 }
 

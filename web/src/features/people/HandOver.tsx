@@ -1,4 +1,4 @@
-import { Progress } from '@mantine/core';
+import { Progress, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useManagersQuery, useOperatorsQuery } from '@/api/generated';
 import type { PersonDetail, WorkMove } from '@/api/people';
@@ -19,7 +19,7 @@ export function HandOver({ detail }: { detail: PersonDetail }) {
   const others = (people: { id: string; name: string }[] = []) =>
     people.filter(({ id }) => id !== person.id).map(({ id, name }) => ({ value: id, label: name }));
   return (
-    <div className={classes.handovers}>
+    <Stack gap={16} mt={12}>
       {operates > 0 && (
         <HandOverForm
           personId={person.id}
@@ -38,7 +38,7 @@ export function HandOver({ detail }: { detail: PersonDetail }) {
           people={others(managers.data?.data)}
         />
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -89,7 +89,7 @@ function HandOverForm({ personId, as, label, count, people }: Props) {
         </BusyButton>
       </div>
       {progress && (
-        <div className={classes.progress}>
+        <Stack gap={4} mt={10} fz={12} c="var(--text-3)">
           <Progress
             value={(progress.moved / Math.max(1, progress.moved + progress.left)) * 100}
             aria-label={`Handing over ${orders}`}
@@ -97,7 +97,7 @@ function HandOverForm({ personId, as, label, count, people }: Props) {
           <span className="tabular" role="status">
             {progress.moved} of {progress.moved + progress.left} orders
           </span>
-        </div>
+        </Stack>
       )}
       <Refusal error={failure} />
     </form>

@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useChangePersonMutation, type PersonDetail, useRemovePersonMutation } from '@/api/people';
 import { Refusal } from '@/shared/accounts/Refusal';
 import { toastSuccess } from '@/shared/notify';
@@ -69,7 +69,7 @@ export function LeaveDialog({ detail, leaving, onClose, onLeft }: Props) {
       size="lg"
       styles={{ title: { fontWeight: 600, fontSize: 16, overflowWrap: 'anywhere' } }}
     >
-      <div className={classes.dialog}>
+      <Stack gap={14} fz={14}>
         <p>{words.text}</p>
         {working && (
           <div>
@@ -80,15 +80,15 @@ export function LeaveDialog({ detail, leaving, onClose, onLeft }: Props) {
           </div>
         )}
         <Refusal error={changing.error ?? removing.error} />
-        <div className={classes.buttons}>
+        <Group gap={8} align="stretch" justify="flex-end">
           <Button variant="default" data-autofocus onClick={onClose}>
             Cancel
           </Button>
           <BusyButton color="danger" busy={busy} onClick={() => void leave()}>
             {working ? `${words.accept} without handing over` : words.accept}
           </BusyButton>
-        </div>
-      </div>
+        </Group>
+      </Stack>
     </Modal>
   );
 }

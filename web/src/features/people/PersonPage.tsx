@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Group, Skeleton, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { apiError, details, sentence } from '@/api/envelope';
@@ -34,18 +34,22 @@ export default function PersonPage() {
   const failure = error ? apiError(error) : undefined;
   return (
     <Page
-      title={<span className={classes.title}>Team member</span>}
+      title={
+        <Group component="span" gap={12} wrap="nowrap" mih={44}>
+          Team member
+        </Group>
+      }
       above={powers.everyone ? <Link to="/people">People</Link> : <Link to="/team-members">Team Members</Link>}
       narrow
     >
       {failure ? (
         <ErrorState message={sentence(failure)} details={details(failure)} onRetry={() => void refetch()} />
       ) : (
-        <div className={classes.sections} role="status" aria-label="Loading the person">
+        <Stack gap={16} role="status" aria-label="Loading the person">
           <Skeleton height={210} radius={10} />
           <Skeleton height={130} radius={10} />
           <Skeleton height={100} radius={10} />
-        </div>
+        </Stack>
       )}
     </Page>
   );
@@ -65,14 +69,14 @@ function Person({ detail }: { detail: PersonDetail }) {
       narrow
       above={<Link to={list.to}>{list.label}</Link>}
       title={
-        <span className={classes.title}>
+        <Group component="span" gap={12} wrap="nowrap" mih={44}>
           <PersonAvatar name={name} image={person.avatar} size={44} title="" />
           {name}
-        </span>
+        </Group>
       }
       beside={<StateBadge state={person.state} />}
     >
-      <div className={classes.sections}>
+      <Stack gap={16}>
         {blocked && (
           <p className={classes.note} role="note">
             {blocked}
@@ -108,7 +112,7 @@ function Person({ detail }: { detail: PersonDetail }) {
             </Button>
           </div>
         </Panel>
-      </div>
+      </Stack>
       {leaving && (
         <LeaveDialog
           detail={detail}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import {
   type Member,
   useChangePersonMutation,
@@ -110,7 +110,7 @@ function WithoutMail({ person }: { person: Member }) {
   };
   if (!mayCopy) return <MailOff then="Ask the design service for the link." />;
   return (
-    <div className={classes.passed}>
+    <Stack gap={12}>
       <MailOff then="Pass the link on yourself. It works once, for 72 hours, and a new one replaces it." />
       <div className={classes.row}>
         {data ? (
@@ -121,6 +121,6 @@ function WithoutMail({ person }: { person: Member }) {
           </BusyButton>
         )}
       </div>
-    </div>
+    </Stack>
   );
 }

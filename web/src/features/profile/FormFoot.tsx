@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { BusyButton } from '@/ui/BusyButton';
 import classes from './profile.module.css';
 
@@ -6,13 +7,13 @@ type Props = { button: string; busy: boolean; unsaved: boolean };
 /** The button of a form, and whether there is something to save. */
 export function FormFoot({ button, busy, unsaved }: Props) {
   return (
-    <div className={classes.foot}>
+    <Group gap="8px 16px" justify="flex-end">
       <span className={classes.unsaved} role="status">
         {unsaved && !busy && 'Not saved yet'}
       </span>
       <BusyButton type="submit" busy={busy}>
         {button}
       </BusyButton>
-    </div>
+    </Group>
   );
 }

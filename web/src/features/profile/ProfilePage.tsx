@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { useAbility, useMe } from '@/api/hooks';
 import { useSection } from '@/shared/useSection';
 import { Page } from '@/ui/Page';
@@ -6,7 +7,6 @@ import { CompanySection } from './CompanySection';
 import { ContactSection } from './ContactSection';
 import { PasswordSection } from './PasswordSection';
 import { PersonalSection } from './PersonalSection';
-import classes from './profile.module.css';
 
 /** `/profile`: what the user tells about themselves and their company (SH-070, SH-181). */
 export default function ProfilePage() {
@@ -16,13 +16,13 @@ export default function ProfilePage() {
   if (!me) return null; // The shell shows pages only to a known user.
   return (
     <Page narrow title="Manage Profile">
-      <div className={classes.sections}>
+      <Stack gap={16}>
         <PersonalSection me={me} />
         <ContactSection me={me} />
         <AvatarSection me={me} />
         {leads && !me.viewOnly && <CompanySection complete={me.isClientProfileComplete} />}
         <PasswordSection me={me} />
-      </div>
+      </Stack>
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { type Plan, useReofferPlanMutation, useRetirePlanMutation } from '@/api/billing';
 import { duration } from '@/lib/duration';
 import { fileSize } from '@/lib/text';
@@ -41,10 +41,10 @@ export function PlanTable({ plans, onEdit }: Props) {
 function Name({ plan: { offer, offered, edition } }: { plan: Plan }) {
   return (
     <span>
-      <span className={classes.state}>
+      <Group component="span" gap="2px 8px">
         <span className={classes.name}>{offer.name}</span>
         {!offered && <span className={classes.retired}>Retired</span>}
-      </span>
+      </Group>
       <span className={parts.more}>
         Edition {edition} · {servicesOf(offer)}
       </span>

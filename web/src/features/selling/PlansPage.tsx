@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { type Plan, usePlansQuery } from '@/api/billing';
 import { apiError, details, sentence } from '@/api/envelope';
@@ -11,7 +11,6 @@ import { PacksPanel } from './PacksPanel';
 import { PlanDialog } from './PlanDialog';
 import { PlanTable } from './PlanTable';
 import { SellerField } from './SellerField';
-import classes from './selling.module.css';
 import { TermsPanel } from './TermsPanel';
 import { useSeller } from './useSeller';
 
@@ -43,7 +42,7 @@ function Plans({ clientId }: { clientId: string }) {
         </>
       }
     >
-      <div className={classes.sections}>
+      <Stack gap={16}>
         <Panel label="Plans" flush>
           {failure && (
             <ErrorState message={sentence(failure)} details={details(failure)} onRetry={() => void refetch()} />
@@ -66,7 +65,7 @@ function Plans({ clientId }: { clientId: string }) {
         </Panel>
         <PacksPanel clientId={clientId} currency={plans.find(({ offered }) => offered)?.offer.currency ?? 'EUR'} />
         <TermsPanel clientId={clientId} plans={plans} />
-      </div>
+      </Stack>
       {edited && <PlanDialog clientId={clientId} plan={edited.plan} onClose={() => setEdited(undefined)} />}
     </Page>
   );

@@ -1,4 +1,4 @@
-import { Checkbox, TextInput } from '@mantine/core';
+import { Checkbox, Stack, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { QuotaDraft } from './draft';
 import classes from './selling.module.css';
@@ -16,7 +16,7 @@ type Props = {
 /** A quota of a plan: a number, or no limit. */
 export function QuotaField({ name, label, value, error, onChange, children }: Props) {
   return (
-    <div className={classes.quota} role="group" aria-label={label}>
+    <Stack gap={6} role="group" aria-label={label}>
       <div className={children ? classes.row : undefined}>
         <TextInput
           name={name}
@@ -40,6 +40,6 @@ export function QuotaField({ name, label, value, error, onChange, children }: Pr
         checked={value.unlimited}
         onChange={(event) => onChange({ ...value, unlimited: event.currentTarget.checked })}
       />
-    </div>
+    </Stack>
   );
 }

@@ -1,7 +1,6 @@
-import { MultiSelect, Radio } from '@mantine/core';
+import { MultiSelect, Radio, Stack } from '@mantine/core';
 import '@mantine/core/styles/Radio.css';
 import { useCatalogueQuery } from '@/api/generated';
-import forms from '@/shared/accounts/forms.module.css';
 import type { Draft } from './draft';
 
 type Props = Pick<Draft, 'limited' | 'services'> & {
@@ -24,7 +23,7 @@ export function ServicesField({ limited, services, error, onChange }: Props) {
       value={limited ? 'some' : 'all'}
       onChange={(value) => onChange({ limited: value === 'some' })}
     >
-      <div className={forms.options}>
+      <Stack gap={10} mt={6}>
         <Radio value="all" label="All of the catalogue" />
         <Radio value="some" label="Only these" />
         {limited && (
@@ -43,7 +42,7 @@ export function ServicesField({ limited, services, error, onChange }: Props) {
             nothingFoundMessage="No such service"
           />
         )}
-      </div>
+      </Stack>
     </Radio.Group>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { type Invoice, type InvoiceState, useSoldInvoicePagesInfiniteQuery } from '@/api/billing';
@@ -47,7 +47,7 @@ export default function SoldInvoicesPage() {
   };
   return (
     <Page title="Invoices" above="What customers pay for their plans" actions={<SellerField clientId={clientId} />}>
-      <div className={classes.filters}>
+      <Group gap="10px 16px" justify="space-between" mt={-6} mb={12}>
         <Tabs
           label="States of invoices"
           tabs={states.map(({ state, label }) => ({
@@ -63,7 +63,7 @@ export default function SoldInvoicesPage() {
             onSearch={(number) => setParams(withFilter({ number }), { replace: true })}
           />
         </div>
-      </div>
+      </Group>
       <Panel label="Invoices" flush>
         <List
           key={clientId}

@@ -1,4 +1,4 @@
-import { PasswordInput } from '@mantine/core';
+import { Group, PasswordInput } from '@mantine/core';
 import { Link } from 'react-router';
 import { useRequestDeletionMutation } from '@/api/account';
 import type { Profile } from '@/api/generated';
@@ -103,11 +103,11 @@ function DeletionForm({ company, email, exports }: FormProps) {
         onChange={(event) => change({ password: event.currentTarget.value })}
       />
       <Refusal error={error} />
-      <div className={classes.foot}>
+      <Group gap={0} align="stretch" justify="flex-end" wrap="nowrap">
         <BusyButton type="submit" color="danger" busy={isLoading}>
           Delete account
         </BusyButton>
-      </div>
+      </Group>
     </form>
   );
 }

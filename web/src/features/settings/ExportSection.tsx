@@ -1,4 +1,4 @@
-import { Progress, Skeleton } from '@mantine/core';
+import { Group, Progress, Skeleton, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type AccountExport, useRequestAccountExportMutation } from '@/api/account';
 import { apiError, sentence } from '@/api/envelope';
@@ -57,7 +57,9 @@ function Row({ text, children }: { text: ReactNode; children: ReactNode }) {
       <span className={classes.session} role="status">
         {text}
       </span>
-      <span className={classes.actions}>{children}</span>
+      <Group component="span" gap={8} align="stretch">
+        {children}
+      </Group>
     </div>
   );
 }
@@ -65,11 +67,11 @@ function Row({ text, children }: { text: ReactNode; children: ReactNode }) {
 function Waiting({ written = 0, orders = 0 }: AccountExport) {
   const percent = orders > 0 ? Math.min(100, Math.floor((written / orders) * 100)) : 0;
   return (
-    <div className={classes.progress}>
+    <Stack gap={6}>
       <span>{orders > 0 ? `${written} of ${orders} orders are written.` : 'The export begins in a moment.'}</span>
       <Progress size={6} value={percent} color="brand" aria-label={`Export: ${percent}% done`} />
       <span className={classes.about}>You can leave this page. We tell you when the export is ready.</span>
-    </div>
+    </Stack>
   );
 }
 

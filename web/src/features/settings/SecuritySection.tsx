@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Group, Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { type Factor, type Factors, useFactorsQuery } from '@/api/account';
@@ -53,14 +53,14 @@ function SecondFactors({ factors, recoveryCodes, required, own, onTask }: Props)
           {own && <NumberHint className={classes.about} />}
         </span>
         {own && (
-          <span className={classes.actions}>
+          <Group component="span" gap={8} align="stretch">
             <Button variant="default" size="xs" onClick={() => onTask({ kind: 'app' })}>
               Add authenticator app
             </Button>
             <Button variant="default" size="xs" onClick={() => onTask({ kind: 'passkey' })}>
               Add passkey
             </Button>
-          </span>
+          </Group>
         )}
       </div>
       {factors.length > 0 && (

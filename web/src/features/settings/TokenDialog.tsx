@@ -1,4 +1,4 @@
-import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { Button, Checkbox, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type TokenScope, useCreateAccessTokenMutation } from '@/api/account';
 import { dayOf, endOfDay } from '@/lib/dates';
@@ -79,11 +79,11 @@ function TokenForm({ email, onToken }: { email: string; onToken: (token: string)
         error={errors['scopes']}
         onChange={(chosen) => change({ scopes: chosen })}
       >
-        <div className={forms.options}>
+        <Stack gap={10} mt={6}>
           {scopes.map((scope) => (
             <Checkbox key={scope} name="scopes" value={scope} label={scopeWords[scope]} description={scope} size="sm" />
           ))}
-        </div>
+        </Stack>
       </Checkbox.Group>
       <DateField
         name="ends"

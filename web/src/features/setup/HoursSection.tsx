@@ -1,7 +1,7 @@
+import { Stack } from '@mantine/core';
 import type { Errors } from '@/shared/entry/useForm';
 import { DayRow } from '@/shared/hours/DayRow';
 import { weekdays } from '@/shared/hours/days';
-import hours from '@/shared/hours/hours.module.css';
 import { TimeZoneField } from '@/shared/TimeZoneField';
 import type { Fields } from './fields';
 import classes from './setup.module.css';
@@ -21,7 +21,7 @@ export function HoursSection({ values: { timeZone, days }, errors, onChange }: P
     <fieldset className={classes.section}>
       <legend>Business hours</legend>
       <TimeZoneField value={timeZone} onChange={(zone) => onChange({ timeZone: zone })} />
-      <div className={hours.days}>
+      <Stack gap={6}>
         {shown.map((index) => {
           const day = days[index];
           return (
@@ -37,7 +37,7 @@ export function HoursSection({ values: { timeZone, days }, errors, onChange }: P
             )
           );
         })}
-      </div>
+      </Stack>
     </fieldset>
   );
 }

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { Link, Navigate } from 'react-router';
 import { useBrandQuery, useDemoPeopleQuery } from '@/api/generated';
 import { useSession } from '@/api/hooks';
@@ -26,9 +27,9 @@ export default function CustomerSignIn() {
         emailLabel="Email Address"
         button="Log in"
         beside={
-          <span className={classes.row}>
+          <Group component="span" gap={0} align="stretch" justify="flex-end" wrap="nowrap" fz={13} mt={-6}>
             <Link to="/forgot-password">Forgot Password?</Link>
-          </span>
+          </Group>
         }
       />
       <p className={entry.other}>

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { useDemoPeopleQuery } from '@/api/generated';
 import type { SignInKind } from '@/api/signin';
 import { roleLabel } from '@/lib/status';
@@ -14,21 +15,21 @@ export function DemoPeople({ kind, onPick }: Props) {
   return (
     <section className={classes.demo} aria-label="Demo accounts">
       <p className={classes.demoTitle}>Demo accounts: one click fills the form</p>
-      <ul className={classes.people}>
+      <Stack component="ul" gap={2}>
         {people.map((person) => (
           <li key={person.email}>
             <button type="button" className={classes.person} onClick={() => onPick(person.email, data.data.password)}>
               <PersonAvatar name={person.name} size={28} title="" />
-              <span className={classes.personText}>
+              <Stack component="span" gap={0} lh={1.3}>
                 <span className={classes.personName}>{person.name}</span>
                 <span className={classes.personRole}>
                   {roleLabel(person.role)}, {person.company}
                 </span>
-              </span>
+              </Stack>
             </button>
           </li>
         ))}
-      </ul>
+      </Stack>
     </section>
   );
 }

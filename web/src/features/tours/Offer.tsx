@@ -1,4 +1,4 @@
-import { Button, CloseButton } from '@mantine/core';
+import { Button, CloseButton, Group } from '@mantine/core';
 import { useState } from 'react';
 import type { Profile } from '@/api/generated';
 import type { SaveTourApiArg, TourKey } from '@/api/shell';
@@ -47,7 +47,7 @@ export function Offer({ tour, me, hidden, onStart, onSave }: Props) {
           }
         />
       </div>
-      <div className={classes.buttons}>
+      <Group gap={8} align="stretch" wrap="nowrap">
         <Button size="xs" onClick={() => void answer(() => onStart(tour))}>
           Start Tour
         </Button>
@@ -57,7 +57,7 @@ export function Offer({ tour, me, hidden, onStart, onSave }: Props) {
         <Button size="xs" variant="subtle" color="gray" onClick={skip('all')}>
           Skip all tours
         </Button>
-      </div>
+      </Group>
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button, Group, Modal } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import type { SaveTourApiArg, TourKey } from '@/api/shell';
 import { Icon } from '@/ui';
@@ -55,7 +55,7 @@ export function ToursDialog({ opened, viewer, onStart, onWatch, onSave, onClose 
           </li>
         ))}
       </ul>
-      <div className={classes.foot}>
+      <Group gap={8} align="stretch" mt={16}>
         {onWatch && (
           <Button variant="subtle" size="xs" leftSection={<Icon name="play" size={14} />} onClick={leave(onWatch)}>
             Start Video
@@ -72,7 +72,7 @@ export function ToursDialog({ opened, viewer, onStart, onWatch, onSave, onClose 
             Offer all again
           </Button>
         )}
-      </div>
+      </Group>
     </Modal>
   );
 }

@@ -1,4 +1,4 @@
-import { Radio, TextInput } from '@mantine/core';
+import { Radio, Stack, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Radio.css';
 import { useState } from 'react';
 import { apiError, sentence } from '@/api/envelope';
@@ -84,10 +84,10 @@ export function ContentForm({ content, types, busy, error, submit, onChange, onS
         value={values.every ? 'all' : 'chosen'}
         onChange={(value) => change({ every: value === 'all' })}
       >
-        <div className={forms.options}>
+        <Stack gap={10} mt={6}>
           <Radio value="all" label="All events" description="Also kinds that are added later" />
           <Radio value="chosen" label="Chosen events" />
-        </div>
+        </Stack>
       </Radio.Group>
       {!values.every && (
         <TypesField

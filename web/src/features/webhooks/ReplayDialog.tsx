@@ -1,4 +1,4 @@
-import { NumberInput, Radio } from '@mantine/core';
+import { NumberInput, Radio, Stack } from '@mantine/core';
 import '@mantine/core/styles/Radio.css';
 import { apiError, sentence } from '@/api/envelope';
 import { useReplayWebhookEventsMutation, type WebhookEndpoint } from '@/api/webhooks';
@@ -60,10 +60,10 @@ export function ReplayDialog({ webhook: { id, state }, head, onClose }: Props) {
           value={values.all ? 'all' : 'after'}
           onChange={(value) => change({ all: value === 'all' })}
         >
-          <div className={forms.options}>
+          <Stack gap={10} mt={6}>
             <Radio value="after" label="After a position" data-autofocus />
             <Radio value="all" label="From the beginning" />
-          </div>
+          </Stack>
         </Radio.Group>
         {!values.all && (
           <NumberInput

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { WebhookEndpoint } from '@/api/webhooks';
 import { dateTime } from '@/lib/dates';
@@ -40,7 +40,7 @@ export function Summary({ webhook, types, head }: Props) {
         </Fact>
         <Fact name="Added">{dateTime(webhook.addedAt)}</Fact>
       </dl>
-      <div className={classes.actions}>
+      <Group gap={8} align="stretch" mt={16}>
         <BusyButton size="xs" busy={busy === 'test'} onClick={() => void run.test()}>
           Send a test
         </BusyButton>
@@ -59,7 +59,7 @@ export function Summary({ webhook, types, head }: Props) {
         <BusyButton size="xs" variant="default" busy={busy === 'remove'} onClick={() => void run.remove()}>
           Remove
         </BusyButton>
-      </div>
+      </Group>
       <p role="status" className={classes.tested} data-tone={tested?.failure ? 'bad' : 'good'}>
         {tested && testWords(tested)}
       </p>

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton, Stack } from '@mantine/core';
 import { Link, Navigate, useParams } from 'react-router';
 import { apiError, details, sentence } from '@/api/envelope';
 import { useMe } from '@/api/hooks';
@@ -41,10 +41,10 @@ function Loaded({ id }: { id: string }) {
       {failure && <ErrorState message={sentence(failure)} details={details(failure)} onRetry={() => void refetch()} />}
       {/* A webhook that was just added is not in what was read before. */}
       {!failure && (!data || isFetching) && (
-        <div className={classes.stack} role="status" aria-label="Loading the webhook">
+        <Stack gap={16} role="status" aria-label="Loading the webhook">
           <Skeleton height={220} radius={10} />
           <Skeleton height={220} radius={10} />
-        </div>
+        </Stack>
       )}
       {data && !isFetching && (
         <EmptyState
@@ -73,10 +73,10 @@ function Content({ webhook, types, head, busy }: Props) {
       above={above}
       actions={<RefreshButton busy={busy} onClick={refresh} />}
     >
-      <div className={classes.stack}>
+      <Stack gap={16}>
         <Summary webhook={webhook} types={types} head={head} />
         <Deliveries webhook={webhook} />
-      </div>
+      </Stack>
     </Page>
   );
 }

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { Link } from 'react-router';
 import type { WebhookEndpoint } from '@/api/webhooks';
 import { plural } from '@/lib/text';
@@ -47,7 +48,7 @@ function Name({ webhook, opens }: { webhook: WebhookEndpoint; opens: boolean }) 
   const url = <Cut text={webhook.url} at={longestUrl} />;
   return (
     <span className={classes.wide}>
-      <span className={classes.state}>
+      <Group component="span" gap="2px 8px">
         {opens ? (
           <Link to={pathOf(webhook.id)} className={classes.name}>
             {url}
@@ -56,7 +57,7 @@ function Name({ webhook, opens }: { webhook: WebhookEndpoint; opens: boolean }) 
           <span className={classes.name}>{url}</span>
         )}
         <StateBadge webhook={webhook} />
-      </span>
+      </Group>
       <span className={parts.more}>{stateWords(webhook)}</span>
     </span>
   );

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Team, Workflow } from '@/api/approvals';
@@ -29,7 +29,7 @@ export function Editor({ id, workflow, team, mayEdit }: Props) {
   if (workflow && (workflow.phase === 'retired' || !mayEdit)) {
     return (
       <Page title={title} above={above} beside={beside} narrow>
-        <div className={classes.main}>
+        <Stack gap={16}>
           {workflow.phase === 'retired' && (
             <p className={classes.note} role="note">
               This workflow is retired. Orders that have it go on with it. Nobody can change or use it any more.
@@ -43,7 +43,7 @@ export function Editor({ id, workflow, team, mayEdit }: Props) {
                 </Panel>
               ),
           )}
-        </div>
+        </Stack>
       </Page>
     );
   }
@@ -67,7 +67,7 @@ function Form({ id, workflow, team }: Omit<Props, 'mayEdit'>) {
         if (editor.savable) void editor.save();
       }}
     >
-      <div className={classes.main}>
+      <Stack gap={16}>
         <Panel label="The workflow itself">
           <TextInput
             id={fieldId('name')}
@@ -84,7 +84,7 @@ function Form({ id, workflow, team }: Omit<Props, 'mayEdit'>) {
           />
         </Panel>
         <StepList editor={editor} team={team} />
-      </div>
+      </Stack>
       <aside className={classes.aside} aria-label="About this workflow">
         <Panel title="Before it can be published">
           <Missing editor={editor} edition={workflow?.edition ?? 0} />

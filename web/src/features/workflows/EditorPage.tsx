@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { useTeamQuery, useWorkflowQuery } from '@/api/approvals';
@@ -11,7 +11,6 @@ import { Page } from '@/ui/Page';
 import { NotForYou } from '@/shared/NotForYou';
 import { Editor } from './Editor';
 import { listPath } from './words';
-import classes from './workflows.module.css';
 
 /**
  * `/workflow-and-roles/create` and `/workflow-and-roles/:workflowId`: the editor of a workflow, for the
@@ -54,11 +53,11 @@ function Loaded({ id, creating, mayEdit }: Props) {
       {failure ? (
         <ErrorState message={sentence(failure)} details={details(failure)} onRetry={() => void failed.refetch()} />
       ) : (
-        <div className={classes.main} role="status" aria-label="Loading the workflow">
+        <Stack gap={16} role="status" aria-label="Loading the workflow">
           <Skeleton height={96} radius={10} />
           <Skeleton height={220} radius={10} />
           <Skeleton height={220} radius={10} />
-        </div>
+        </Stack>
       )}
     </Page>
   );

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, SegmentedControl, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, SegmentedControl, TextInput } from '@mantine/core';
 import type { DraggableProvidedDragHandleProps } from 'react-beautiful-dnd';
 import type { Team } from '@/api/approvals';
 import { newId } from '@/lib/newId';
@@ -104,7 +104,7 @@ export function StepCard({ step, at, count, full, team, editor, handle, dragging
           />
         </div>
       </div>
-      <footer className={classes.buttons}>
+      <Group component="footer" gap={4} align="stretch" justify="flex-end" wrap="nowrap" pt={4} pb={10} px={10}>
         <Button
           variant="subtle"
           size="compact-sm"
@@ -130,7 +130,7 @@ export function StepCard({ step, at, count, full, team, editor, handle, dragging
         >
           Remove
         </Button>
-      </footer>
+      </Group>
     </section>
   );
 }

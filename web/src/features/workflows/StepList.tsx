@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { DragDropContext, Draggable, Droppable } from 'react-beautiful-dnd';
 import type { Team } from '@/api/approvals';
 import { newId } from '@/lib/newId';
@@ -30,7 +30,7 @@ export function StepList({ editor, team }: { editor: EditorState; team: Team }) 
     change({ type: 'add', key }, 'A step is added at the end.', fieldId('name', key));
   };
   return (
-    <section className={classes.steps} aria-labelledby="workflow-steps">
+    <Stack component="section" gap={8} aria-labelledby="workflow-steps">
       <h2 id="workflow-steps" className={classes.heading}>
         Steps
       </h2>
@@ -110,6 +110,6 @@ export function StepList({ editor, team }: { editor: EditorState; team: Team }) 
         Add step
       </Button>
       {full && <p className={classes.quiet}>A workflow has at most {stepLimit} steps.</p>}
-    </section>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import {
@@ -32,7 +32,7 @@ export function Trial({ workflow, unsaved }: { workflow: Workflow; unsaved: bool
   const failure = beginning.error ?? error;
   return (
     <Panel title="Past orders">
-      <div className={classes.trial} aria-live="polite">
+      <Stack gap={6} mb={10} aria-live="polite">
         {failure ? (
           <ErrorState message={sentence(apiError(failure))} onRetry={() => void refetch()} />
         ) : trial ? (
@@ -40,7 +40,7 @@ export function Trial({ workflow, unsaved }: { workflow: Workflow; unsaved: bool
         ) : (
           <Skeleton height={40} radius={6} />
         )}
-      </div>
+      </Stack>
       <BusyButton
         variant="default"
         busy={beginning.isLoading || waits}

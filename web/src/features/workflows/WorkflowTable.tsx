@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Workflow } from '@/api/approvals';
 import { plural } from '@/lib/text';
@@ -41,12 +41,12 @@ const stepsOf = (workflow: Workflow) => plural(contentOfWorkflow(workflow).steps
 function Name({ workflow }: { workflow: Workflow }) {
   return (
     <span>
-      <span className={classes.state}>
+      <Group component="span" gap="2px 8px">
         <Link to={pathOf(workflow.id)} className={classes.name}>
           {nameOf(workflow)}
         </Link>
         <Badges workflow={workflow} />
-      </span>
+      </Group>
       <span className={parts.more}>{editionWords(workflow)}</span>
     </span>
   );

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Radio, TextInput } from '@mantine/core';
+import { Button, PasswordInput, Radio, Stack, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Radio.css';
 import { useState } from 'react';
 import { useMe } from '@/api/hooks';
@@ -98,11 +98,11 @@ export function AddPersonForm({ to, roles, onGenerated, onDone }: Props) {
           value={values.wayIn}
           onChange={(wayIn) => change({ wayIn: waysIn.find(({ value }) => value === wayIn)?.value ?? values.wayIn })}
         >
-          <div className={classes.options}>
+          <Stack gap={10} mt={6}>
             {waysIn.map(({ value, label, description }) => (
               <Radio key={value} value={value} label={label} description={description} />
             ))}
-          </div>
+          </Stack>
         </Radio.Group>
       )}
       {values.wayIn === 'password' && (

@@ -1,4 +1,4 @@
-import shared from './billing.module.css';
+import { Group } from '@mantine/core';
 import { Tabs } from './Tabs';
 
 const pages = {
@@ -21,7 +21,7 @@ type Props = {
 export function BillingTabs({ current, search = '' }: Props) {
   const listed: BillingPage[] = search ? ['payments', 'invoices'] : ['payments', 'invoices', 'payment-methods'];
   return (
-    <div className={shared.bar}>
+    <Group gap="8px 16px" justify="space-between" mt={-6} mb={12}>
       <Tabs
         label="Payments and invoices"
         tour="billing-tabs"
@@ -31,6 +31,6 @@ export function BillingTabs({ current, search = '' }: Props) {
           current: page === current,
         }))}
       />
-    </div>
+    </Group>
   );
 }

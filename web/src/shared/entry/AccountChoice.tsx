@@ -1,4 +1,4 @@
-import { Loader } from '@mantine/core';
+import { Loader, Stack } from '@mantine/core';
 import type { SignInAccount } from '@/api/generatedAccount';
 import { Icon } from '@/ui';
 import classes from './AccountChoice.module.css';
@@ -22,10 +22,10 @@ export function AccountChoice({ accounts, busy, onChoose }: Props) {
             aria-disabled={busy !== null || undefined}
             onClick={() => busy === null && onChoose(id)}
           >
-            <span className={classes.text}>
+            <Stack component="span" gap={0} flex={1} miw={0} lh={1.35}>
               <span className={classes.name}>{name}</span>
               <span className={classes.role}>{client ? `${roleLabel} · ${client}` : roleLabel}</span>
-            </span>
+            </Stack>
             {busy === id ? <Loader size={16} /> : <Icon name="chevronRight" size={16} />}
           </button>
         </li>

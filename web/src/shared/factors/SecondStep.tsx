@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import type { SecondStep as Step } from '@/api/signin';
 import entry from '@/shared/entry/entry.module.css';
 import { CodeField, codeForm, codeLength } from './CodeField';
 import { BusyButton } from '@/ui/BusyButton';
 import { RecoveryForm } from './RecoveryForm';
-import classes from './factors.module.css';
 import { StepAlert } from './StepAlert';
 import { type Proof, useSecondStep } from './useSecondStep';
 
@@ -73,7 +72,7 @@ export function SecondStep({ step, take, onBack, back = 'Back', button = 'Log in
           Use a passkey
         </BusyButton>
       )}
-      <div className={classes.ways}>
+      <Group gap="4px 8px" align="stretch" justify="space-between" mx={-8}>
         <Button variant="subtle" size="compact-sm" onClick={() => onBack()}>
           {back}
         </Button>
@@ -87,7 +86,7 @@ export function SecondStep({ step, take, onBack, back = 'Back', button = 'Log in
             Use a recovery code
           </Button>
         )}
-      </div>
+      </Group>
     </section>
   );
 }

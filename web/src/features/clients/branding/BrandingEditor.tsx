@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type Branding, useChangeBrandingMutation } from '@/api/people';
 import { hexColour } from '@/lib/colour';
@@ -73,7 +73,7 @@ export function BrandingEditor({ clientId, branding }: Props) {
     <div className={classes.editor}>
       <form ref={form} noValidate aria-label="Branding" className={classes.form} onSubmit={onSubmit(() => void save())}>
         <Panel title="Name and colour">
-          <div className={classes.fields}>
+          <Stack gap={16}>
             <TextInput
               name="name"
               label="Name"
@@ -95,10 +95,10 @@ export function BrandingEditor({ clientId, branding }: Props) {
               onChange={(event) => change({ senderName: event.currentTarget.value })}
             />
             <BrandColour value={values.colour} error={errors.colour} onChange={(colour) => change({ colour })} />
-          </div>
+          </Stack>
         </Panel>
         <Panel title="Pictures">
-          <div className={classes.pictures}>
+          <Stack gap={20}>
             <p className={classes.hint}>{drawnKinds.about}. You can also drop a file here.</p>
             {pictureKinds.map((kind) => (
               <PictureField
@@ -112,7 +112,7 @@ export function BrandingEditor({ clientId, branding }: Props) {
                 onChange={(picture) => files.set(kind, picture)}
               />
             ))}
-          </div>
+          </Stack>
         </Panel>
         <StickyFoot>
           <Refusal error={error} />

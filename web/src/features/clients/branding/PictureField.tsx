@@ -1,4 +1,4 @@
-import { Button, Loader } from '@mantine/core';
+import { Button, Group, Loader, Stack } from '@mantine/core';
 import { drawnKinds } from '@/lib/drawPicture';
 import { DropArea, type FileChoice, FileButton } from '@/shared/choosing';
 import { Icon } from '@/ui';
@@ -51,14 +51,14 @@ export function PictureField({ kind, picture, saved, busy, problem, onFile, onCh
           <span className={classes.tile} data-kind={kind}>
             {picture.src ? <img src={picture.src} alt={label} /> : <Icon name="image" size={20} />}
           </span>
-          <div className={classes.about}>
+          <Stack gap={4}>
             <span id={`${kind}-label`} className={classes.label}>
               {label}
             </span>
             <span id={`${kind}-about`} className={classes.hint}>
               {about}
             </span>
-            <div className={classes.pictureButtons}>
+            <Group gap={6} align="stretch" pt={4}>
               <FileButton
                 variant="default"
                 size="xs"
@@ -90,14 +90,14 @@ export function PictureField({ kind, picture, saved, busy, problem, onFile, onCh
                   Restore
                 </Button>
               )}
-            </div>
+            </Group>
             <span className={classes.problem} role="alert">
               {problem}
             </span>
             <span className="sr-only" role="status">
               {busy && 'The picture is uploaded'}
             </span>
-          </div>
+          </Stack>
         </div>
       </DropArea>
     </div>

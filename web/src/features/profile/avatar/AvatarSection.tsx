@@ -1,3 +1,4 @@
+import { Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useRemoveAvatarMutation } from '@/api/account';
 import type { Profile } from '@/api/generated';
@@ -48,11 +49,11 @@ export function AvatarSection({ me }: { me: Profile }) {
 
   return (
     <Panel title="Avatar" id="avatar" tour="profile-avatar">
-      <div className={classes.row}>
+      <Group gap={20} wrap="nowrap">
         <PersonAvatar key={me.avatar} name={name} image={me.avatar} size={88} />
-        <div className={classes.side}>
+        <Stack gap={10} miw={0}>
           <p className={classes.about}>Other people see it beside your name. {pictureKinds.about}.</p>
-          <div className={classes.buttons}>
+          <Group gap={8} align="stretch">
             <FileButton
               variant="default"
               choice={{ kinds: pictureKinds, onFiles: (files) => void choose(files) }}
@@ -65,9 +66,9 @@ export function AvatarSection({ me }: { me: Profile }) {
                 Remove picture
               </BusyButton>
             )}
-          </div>
-        </div>
-      </div>
+          </Group>
+        </Stack>
+      </Group>
       {loaded && picture && (
         <loaded.CropDialog key={picture.url} picture={picture} opened={cropping} onClose={() => setCropping(false)} />
       )}

@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { type KeyboardEvent, useState } from 'react';
 import { useSaveAvatarMutation } from '@/api/account';
@@ -59,7 +59,7 @@ export function CropDialog({ picture, opened, onClose }: Props) {
       styles={{ title: { fontWeight: 600, fontSize: 16 } }}
     >
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys of the controls inside */}
-      <div className={classes.crop} onKeyDown={onKeyDown}>
+      <Stack gap={12} align="center" onKeyDown={onKeyDown}>
         <CropFrame
           picture={picture}
           crop={crop}
@@ -77,15 +77,15 @@ export function CropDialog({ picture, opened, onClose }: Props) {
             onChange={(event) => setCrop(zoomTo(picture, crop, event.currentTarget.valueAsNumber))}
           />
         </label>
-      </div>
-      <div className={classes.foot}>
+      </Stack>
+      <Group gap={8} align="stretch" justify="flex-end" wrap="nowrap" mt={20}>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
         <BusyButton busy={isLoading} onClick={() => void save()}>
           Save picture
         </BusyButton>
-      </div>
+      </Group>
     </Modal>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import type { Attachment, Order, Version } from '@/api';
@@ -61,7 +61,7 @@ function Strip({ order, route, file, version, me }: StripProps) {
   const decides = file.state === 'running' && (file.mine || (!route.inReview && sits(route.steps[file.step], me)));
   return (
     <section className={classes.strip} aria-label="Approval" data-state={file.state}>
-      <div className={classes.top}>
+      <Group gap="4px 14px">
         <span className={classes.state}>
           <Icon name={file.state === 'rejected' ? 'close' : file.state === 'approved' ? 'check' : 'clock'} size={14} />
           <strong>{stateWords(route, file)}</strong>
@@ -80,7 +80,7 @@ function Strip({ order, route, file, version, me }: StripProps) {
             {open ? 'Hide the steps' : 'Show the steps'}
           </Button>
         </span>
-      </div>
+      </Group>
       {!newest && (
         <p className={classes.line} role="note">
           This is an older version. Version {file.number} is up for approval.

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import type { OrderRoute, RouteFile } from '@/api/approvals';
 import { dateTime } from '@/lib/dates';
 import { hoursWords, ruleWords } from '@/shared/approvals/words';
@@ -32,7 +32,7 @@ export function Route({ route, file, onReplace }: Props) {
                 return (
                   <li key={person.id}>
                     <PersonAvatar name={person.name} image={person.avatar} size={20} title="" />
-                    <span className={classes.who}>
+                    <Stack component="span" gap={0} flex={1} miw={120}>
                       {person.name}
                       {decision && (
                         <span className={classes.quiet}>
@@ -42,7 +42,7 @@ export function Route({ route, file, onReplace }: Props) {
                         </span>
                       )}
                       {!person.able && !decision && <span className={classes.warning}>cannot approve any more</span>}
-                    </span>
+                    </Stack>
                     {route.replaces && replaceable(file, step, person) && (
                       <Button
                         size="compact-xs"

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import type { Topic, Version } from '@/api';
@@ -40,7 +41,7 @@ export function CarriedTopic({ topic, from, at, now, people, before, after, onRe
       </p>
       <Message text={topic.message} name={people.name} />
       {topic.annotation && (
-        <div className={classes.crops}>
+        <Group gap={12} align="stretch" wrap="nowrap" mt={8}>
           {mark ? (
             <>
               <Crop loading={before} mark={mark} label={`v${from.version}`} />
@@ -51,7 +52,7 @@ export function CarriedTopic({ topic, from, at, now, people, before, after, onRe
               {before.state === 'failed' ? 'The earlier file could not be read.' : 'Reading the earlier file…'}
             </span>
           )}
-        </div>
+        </Group>
       )}
       <p className={classes.actions}>
         {topic.can.resolve && (

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useGuestsQuery } from '@/api';
 import { apiError, sentence } from '@/api/envelope';
@@ -41,11 +41,11 @@ export default function GuestsDialog({ orderId, attachmentId }: Props) {
       )}
       <h3 className={classes.heading}>Invited</h3>
       {guests.length === 0 && <EmptyState small title="Nobody was invited yet" icon="users" />}
-      <ul className={classes.list} aria-label="Invited guests">
+      <Stack component="ul" gap={0} p={0} aria-label="Invited guests">
         {guests.map((guest) => (
           <GuestRow key={guest.id} orderId={orderId} guest={guest} />
         ))}
-      </ul>
+      </Stack>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core';
+import { Menu, Stack } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { ago } from '@/lib/dates';
 import { Icon, PersonAvatar } from '@/ui';
@@ -49,7 +49,7 @@ export function CommentItem(props: Props) {
   return (
     <article className={classes.comment} data-comment={id} aria-label={`${sender.name}, ${ago(at, now)}`}>
       <PersonAvatar name={sender.name} image={sender.avatar} size={26} />
-      <div className={classes.said}>
+      <Stack gap={2} miw={0}>
         <header className={classes.who}>
           <strong>{sender.name}</strong>
           {sender.role === 'guest' && <span className={classes.guest}>Guest</span>}
@@ -90,7 +90,7 @@ export function CommentItem(props: Props) {
         ) : (
           <Message text={message} name={people.name} />
         )}
-      </div>
+      </Stack>
     </article>
   );
 }

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { Topic } from '@/api';
 import { plural } from '@/lib/text';
@@ -107,7 +108,7 @@ export function Thread({ topic, people, actions, readOnly, now, open, focused }:
         />
       ))}
       {open && !readOnly && (
-        <div className={classes.foot}>
+        <Stack gap={8}>
           {topic.can.reply && <Reply topic={topic} people={people} actions={actions} focused={focused} />}
           {topic.can.resolve && (
             <button
@@ -119,7 +120,7 @@ export function Thread({ topic, people, actions, readOnly, now, open, focused }:
               {topic.isResolve ? 'Reopen' : 'Resolve'}
             </button>
           )}
-        </div>
+        </Stack>
       )}
     </>
   );

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { memo, type MouseEvent, useEffect, useRef } from 'react';
 import type { Topic } from '@/api';
 import { motionIsReduced } from '@/lib/motion';
@@ -70,9 +71,9 @@ export const ThreadCard = memo(function ThreadCard(props: Props) {
       >
         {number ?? <Icon name="file" size={12} />}
       </button>
-      <div className={classes.thread}>
+      <Stack gap={12} miw={0}>
         <Thread topic={topic} {...shared} open={open} />
-      </div>
+      </Stack>
     </li>
   );
 });
