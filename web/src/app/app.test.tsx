@@ -7,7 +7,8 @@ import { reauthRequired } from '@/api/connection';
 import { lazyDelayMs, lazyPage, lazyTimeoutMs } from './lazyPage';
 import { UserMenu } from './shell/UserMenu';
 import { makeProfile } from '../../tests/fake/data';
-import { filterOf, Header } from './shell/Header';
+import { Header } from './shell/Header';
+import { filterOf } from './shell/useBoardFilter';
 
 const server = fakeServer();
 

@@ -3,7 +3,7 @@ import type { Profile } from '@/api/generated';
 import { isTold } from '@/features/membership/seen';
 import { onDemand, useOnDemand } from '@/lib/onDemand';
 import { toastNotLoaded } from '@/ui';
-import classes from './shell.module.css';
+import classes from './Attention.module.css';
 
 /** What shows besides the page: the banners, the business hours, and what few users are asked. */
 export const extras = onDemand(() => import('./extras'));

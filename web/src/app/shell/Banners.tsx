@@ -12,7 +12,7 @@ import { useAfter } from '@/lib/useAfter';
 import { Icon } from '@/ui';
 import { focusHeading, isFocusLost } from '@/ui/usePageFocus';
 import classes from './Banners.module.css';
-import shell from './shell.module.css';
+import shell from './Attention.module.css';
 
 type Banner = { key: string; className?: string; style?: CSSProperties; said: boolean; content: ReactNode };
 

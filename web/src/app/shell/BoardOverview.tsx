@@ -8,9 +8,8 @@ import { useOnDemand } from '@/lib/onDemand';
 import { statusTone } from '@/lib/status';
 import { useLocalSetting } from '@/lib/useLocalSetting';
 import { Icon } from '@/ui';
-import { filterOf } from './Header';
-import classes from './Sidebar.module.css';
-import { boardFilters } from './useBoardFilter';
+import classes from './BoardOverview.module.css';
+import { boardFilters, filterOf } from './useBoardFilter';
 
 const notFrozen = 'not-frozen';
 

@@ -10,6 +10,7 @@ import { Icon, Tip, toastNotLoaded, useShortcuts } from '@/ui';
 import { Logo } from '@/ui/Logo';
 import classes from './Header.module.css';
 import { extras } from './Attention';
+import { filterOf } from './useBoardFilter';
 import { UserMenu } from './UserMenu';
 
 type Props = { me: Profile; sidebarOpen: boolean; onToggleSidebar: () => void };
@@ -68,16 +69,6 @@ function WorkingTime() {
   const able = useAbility('working-time', 'update');
   const loaded = useOnDemand(workTimer, able);
   return able && loaded ? <loaded.WorkTimer /> : null;
-}
-
-/**
- * Returns the part of an address that is kept when the view changes: the filters, but not the page
- * of a list.
- */
-export function filterOf(search: string): string {
-  const params = new URLSearchParams(search);
-  for (const name of ['page', 'limit', 'sort', 'dir', 'q']) params.delete(name);
-  return params.size > 0 ? `?${params}` : '';
 }
 
 /** 'Board View' and 'List View', on these two pages outside the client view (BD-102, BD-103). */

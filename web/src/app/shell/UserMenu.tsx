@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Profile } from '@/api/generated';
 import { onDemand, useOnDemand } from '@/lib/onDemand';
 import { PersonAvatar, toastNotLoaded } from '@/ui';
-import classes from './shell.module.css';
+import classes from './Header.module.css';
 
 const popover = onDemand(() => import('./UserPopover'));
 

@@ -31,3 +31,13 @@ export function useBoardFilter(me: Profile | undefined): boolean {
   }, [dispatch, me, ready, address, loaded, known]);
   return ready;
 }
+
+/**
+ * Returns the part of an address that is kept when the view changes: the filters, but not the page
+ * of a list.
+ */
+export function filterOf(search: string): string {
+  const params = new URLSearchParams(search);
+  for (const name of ['page', 'limit', 'sort', 'dir', 'q']) params.delete(name);
+  return params.size > 0 ? `?${params}` : '';
+}
