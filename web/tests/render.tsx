@@ -6,7 +6,7 @@ import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach } from 'vitest';
 import type { Role } from '@/api/generated';
-import { createAppStore } from '@/app/store';
+import { createAppStore } from '@/app/store/store';
 import { Pages } from '@/app/router';
 import { UiProvider } from '@/ui/UiProvider';
 import { makeProfile } from './fake/data';

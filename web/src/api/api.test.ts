@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeServer, storeSession } from '../../tests/render';
 import { refused } from '../../tests/fake/server';
-import { createAppStore } from '@/app/store';
+import { createAppStore } from '@/app/store/store';
 import { csrfScope, CsrfTokens } from './csrf';
 import { apiError, genericError } from './envelope';
 import { generatedApi } from './generated';

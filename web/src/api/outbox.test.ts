@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { fakeServer, storeSession } from '../../tests/render';
 import { refused } from '../../tests/fake/server';
-import { createAppStore } from '@/app/store';
+import { createAppStore } from '@/app/store/store';
 import { people } from '../../tests/fake/data';
 import { sendAllTheSame, sendOrQueue, sendWaiting, withdraw } from './outbox';
 import { type Change, selectConflict, selectWaiting, type WaitingComment } from './outboxState';

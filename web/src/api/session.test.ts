@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeProfile, makeReseller } from '../../tests/fake/data';
-import { createAppStore } from '@/app/store';
+import { createAppStore } from '@/app/store/store';
 import {
   adminClient,
   cartChanged,

@@ -3,7 +3,7 @@ import { BrowserRouter } from 'react-router';
 import { UiProvider } from '@/ui/UiProvider';
 import { CrashBoundary } from './ErrorScreen';
 import { Pages } from './router';
-import type { AppStore } from './store';
+import type { AppStore } from './store/store';
 
 export function App({ store }: { store: AppStore }) {
   return (

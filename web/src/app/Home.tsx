@@ -2,9 +2,9 @@ import { Navigate } from 'react-router';
 import type { Profile } from '@/api/generated';
 import { useMe, useView } from '@/api/hooks';
 import { PageSkeleton } from '@/ui/PageSkeleton';
-import { lazyPage } from './lazyPage';
-import { OrderDetail } from './orderDetail';
-import { page } from './page';
+import { lazyPage } from './pages/lazyPage';
+import { OrderDetail } from './pages/orderDetail';
+import { page } from './pages/page';
 
 const Board = lazyPage(() => import('@/features/board/BoardPage'), { tellsWhenShown: true, next: () => OrderDetail });
 const Customers = page('Customers');

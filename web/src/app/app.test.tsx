@@ -4,11 +4,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeServer, show, showApp, SilentSocket, storeSession } from '../../tests/render';
 import { refused } from '../../tests/fake/server';
 import { reauthRequired } from '@/api/connection';
-import { lazyDelayMs, lazyPage, lazyTimeoutMs } from './lazyPage';
-import { UserMenu } from './shell/UserMenu';
+import { lazyDelayMs, lazyPage, lazyTimeoutMs } from './pages/lazyPage';
+import { UserMenu } from './shell/header/UserMenu';
 import { makeProfile } from '../../tests/fake/data';
-import { Header } from './shell/Header';
-import { filterOf } from './shell/useBoardFilter';
+import { Header } from './shell/header/Header';
+import { filterOf } from './shell/overview/useBoardFilter';
 
 const server = fakeServer();
 

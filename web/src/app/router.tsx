@@ -2,9 +2,9 @@ import { Navigate, type RouteObject, useLocation, useRoutes } from 'react-router
 import { CrashBoundary } from './ErrorScreen';
 import { ClearHistory, RequireSession } from './guards';
 import { Home } from './Home';
-import { Live } from './Live';
-import { OrderDetail, Proof } from './orderDetail';
-import { page } from './page';
+import { Live } from './live/Live';
+import { OrderDetail, Proof } from './pages/orderDetail';
+import { page } from './pages/page';
 import { Shell } from './shell/Shell';
 
 const Branding = page('Branding');

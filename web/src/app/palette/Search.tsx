@@ -4,7 +4,7 @@ import { type ApiError, sentence } from '@/api/envelope';
 import { plural } from '@/lib/text';
 import { Icon } from '@/ui';
 import { Keys } from '@/ui/Keys';
-import type { Place } from '../places';
+import type { Place } from '../places/places';
 import type { Entry } from './entries';
 import { Line } from './Line';
 import { palette } from './palette';

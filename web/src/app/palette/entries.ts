@@ -1,6 +1,6 @@
 import type { Card } from '@/api/generated';
 import type { IconName, Shortcut } from '@/ui';
-import type { Place } from '../places';
+import type { Place } from '../places/places';
 
 /** What the palette shows of an order. */
 export type KnownOrder = Pick<Card, 'id' | 'orderId' | 'orderName' | 'version'> &

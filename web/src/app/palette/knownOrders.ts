@@ -3,7 +3,7 @@ import { createSelector } from 'reselect';
 import type { Card } from '@/api/generated';
 import { baseApi } from '@/api/base';
 import type { Recent } from '@/shared/recent';
-import type { RootState } from '../store';
+import type { RootState } from '../store/store';
 import { type KnownOrder, orderPath } from './entries';
 
 type Cards = Record<string, Card>;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { makeOrders, makeProfile } from '../../../tests/fake/data';
 import { withPlan } from '../../../tests/fake/membership';
-import { placesOf } from '../places';
+import { placesOf } from '../places/places';
 import { placeEntry, type Section } from './entries';
 import { mostOrders, rankOrders, rankSections } from './rank';
 

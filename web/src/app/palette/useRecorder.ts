@@ -4,7 +4,7 @@ import { matchPath, useLocation } from 'react-router';
 import { selectCard } from '@/api/board';
 import { generatedApi } from '@/api/generated';
 import { recent } from '@/shared/recent';
-import { isAt, type Place } from '../places';
+import { isAt, type Place } from '../places/places';
 import { orderPath } from './entries';
 
 /** Stores which of the places, and which orders, the user opens. */

@@ -9,16 +9,16 @@ import { SettingsHost } from '@/features/notifications/SettingsHost';
 import { OfflineNotice } from '@/shared/OfflineNotice';
 import { ErrorState } from '@/ui';
 import { CloseGuard } from '@/ui/closeGuard';
-import { Hosts, Notices } from './Attention';
-import { Header } from './Header';
+import { Hosts, Notices } from './extras/Attention';
+import { Header } from './header/Header';
 import { SessionLoader } from './SessionLoader';
 import classes from './shell.module.css';
-import { Sidebar } from './Sidebar';
-import { useBoardFilter } from './useBoardFilter';
+import { Sidebar } from './sidebar/Sidebar';
+import { useBoardFilter } from './overview/useBoardFilter';
 import { useChat } from './useChat';
 import { useScrollPlaces } from './useScrollPlaces';
 import { useShellShortcuts } from './useShellShortcuts';
-import { useSidebar } from './useSidebar';
+import { useSidebar } from './sidebar/useSidebar';
 
 /** Header, sidebar and the page. Nothing shows before the profile is loaded. */
 export function Shell() {

@@ -3,7 +3,7 @@ import type { Profile } from '@/api/generated';
 import { useSession } from '@/api/hooks';
 import { viewOf } from '@/api/session';
 import { useShortcuts } from '@/ui';
-import { placesOf } from '../places';
+import { placesOf } from '../places/places';
 
 /** The shortcuts that work on every page of the shell. Those to places need the user. */
 export function useShellShortcuts(me: Profile | undefined, toggleSidebar: () => void): void {

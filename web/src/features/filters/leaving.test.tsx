@@ -4,7 +4,7 @@ import { Provider } from 'react-redux';
 import { BrowserRouter, Link } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
 import { fakeServer, storeSession } from '../../../tests/render';
-import { createAppStore } from '@/app/store';
+import { createAppStore } from '@/app/store/store';
 import { UiProvider } from '@/ui/UiProvider';
 import FilterPanel from './FilterPanel';
 

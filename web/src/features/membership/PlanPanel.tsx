@@ -4,9 +4,9 @@ import { dayText } from '@/lib/dates';
 import { period, priceOf } from '@/shared/billing/words';
 import { Panel } from '@/ui/Panel';
 import classes from './membership.module.css';
-import { Scheduled } from './Scheduled';
+import { Scheduled } from './plans/Scheduled';
 import { StateBadge } from './StateBadge';
-import { Terms } from './Terms';
+import { Terms } from './plans/Terms';
 import { stateWords } from './words';
 
 /** The plan that the account has, with its terms and what happens to it next. */

@@ -7,12 +7,12 @@ import { closedShop, mayBuy } from '@/shared/cart/buying';
 import { EmptyState, ErrorState, Tip } from '@/ui';
 import { Page } from '@/ui/Page';
 import { NotForYou } from '@/shared/NotForYou';
-import { EventsPanel } from './EventsPanel';
+import { EventsPanel } from './meters/EventsPanel';
 import classes from './membership.module.css';
-import { metersOf } from './meters';
+import { metersOf } from './meters/meters';
 import { PausePanel } from './PausePanel';
 import { PlanPanel } from './PlanPanel';
-import { UsagePanel } from './UsagePanel';
+import { UsagePanel } from './meters/UsagePanel';
 
 /**
  * `/membership/service`: the plan of the account, what is used of it, and how it is paused and ended

@@ -7,7 +7,7 @@ import { makeOptions, withPlan } from '../../../tests/fake/membership';
 import { fakeServer, show, storeSession } from '../../../tests/render';
 import type { Profile, ProfileMembership } from '@/api/generated';
 import { useMe } from '@/api/hooks';
-import PackagePage from './PackagePage';
+import PackagePage from './plans/PackagePage';
 import ServicePage from './ServicePage';
 
 const server = fakeServer();

@@ -7,7 +7,7 @@ import { makeReport } from '../../../tests/fake/reports';
 import { refused } from '../../../tests/fake/server';
 import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/render';
 import type { Role } from '@/api/generated';
-import { placesOf } from '@/app/places';
+import { placesOf } from '@/app/places/places';
 import { askedOrders, changed, opened, orderQuery } from './params';
 import { partText, working } from './words';
 
