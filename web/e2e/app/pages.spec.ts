@@ -9,7 +9,7 @@ const pages: { name: string; path: string; ready: string; signedOut?: boolean; r
   { name: 'signin', path: '/signin', ready: 'Log in', signedOut: true },
   { name: 'admin-signin', path: '/admin/signin', ready: 'Welcome to Proofboard', signedOut: true },
   { name: 'board', path: '/', ready: 'In Review' },
-  { name: 'list', path: '/order-list', ready: '#1042' },
+  { name: 'list', path: '/order-list', ready: 'PB-1042' },
   { name: 'archive', path: '/archived-order', ready: 'Nothing is archived' },
   { name: 'create', path: '/orders/new', ready: 'Create New Order' },
   { name: 'clone', path: `/orders/clone/${order}`, ready: 'Clone Order' },

@@ -21,8 +21,8 @@ test.describe('a manager, by keyboard alone', () => {
     await page.goto('/');
     await expect(page.locator('[data-card]').first()).toBeVisible();
     await open(page);
-    await page.keyboard.type('1042');
-    await expect(active(page)).toContainText('#1042');
+    await page.keyboard.type('PB-1042');
+    await expect(active(page)).toContainText('PB-1042');
     await page.keyboard.press('Enter');
     await expect(heading).toHaveText(/Autumn harvest jar label/);
     await expect(heading).toBeFocused();
@@ -45,7 +45,7 @@ test.describe('a manager, by keyboard alone', () => {
     await open(page);
     const recent = page.getByRole('group', { name: 'Recent' }).getByRole('option');
     await expect(recent.first()).toHaveText('Archived orders');
-    await expect(recent.nth(1)).toContainText('#1042 Autumn harvest jar label');
+    await expect(recent.nth(1)).toContainText('PB-1042 Autumn harvest jar label');
   });
 
   test('runs an action of the page, and gets the focus back after Escape (BY-049)', async ({ page, server }) => {

@@ -36,10 +36,10 @@ test.describe('the board', () => {
         - region /In Review, 4 orders/:
           - heading "In Review" [level=2]
           - list:
-            - 'listitem "#${order.orderId} ${order.orderName}, In Review"':
+            - 'listitem "${order.orderId} ${order.orderName}, In Review"':
               - link "${order.orderName}"
               - time: /Created/
-              - 'button "Menu of #${order.orderId} ${order.orderName}"'
+              - 'button "Menu of ${order.orderId} ${order.orderName}"'
         - region /On Hold, \\d+ orders/
         - region /Approved, \\d+ orders/:
           - heading /Completed \\d+/ [level=3]:
@@ -49,14 +49,12 @@ test.describe('the board', () => {
     await card(page, order.id).focus();
     await expect(card(page, order.id)).toHaveAccessibleDescription(/Press Space to lift the card/);
     await page.keyboard.press('x');
-    await expect(card(page, order.id)).toHaveAccessibleName(
-      `#${order.orderId} ${order.orderName}, In Review, selected`,
-    );
+    await expect(card(page, order.id)).toHaveAccessibleName(`${order.orderId} ${order.orderName}, In Review, selected`);
     await expect(page.getByRole('status').filter({ hasText: '1 card selected' })).toHaveCount(1);
     await page.keyboard.press('Escape');
 
     // Each step of a move is announced, and then that it succeeded.
-    const name = `#${order.orderId} ${order.orderName}`;
+    const name = `${order.orderId} ${order.orderName}`;
     await page.keyboard.press('Space');
     await expect(announced(page)).toContainText(`${name} lifted in In Review, position 1.`);
     await page.keyboard.press('ArrowLeft');
@@ -114,7 +112,7 @@ test('the list is a table whose rows name number, order and status; its sorting,
               - columnheader "Due":
                 - button "Due"
           - rowgroup:
-            - 'row /${order.orderName} #${order.orderId} .* In Progress/':
+            - 'row /${order.orderName} ${order.orderId} .* In Progress/':
               - cell:
                 - link "${order.orderName}"
               - cell "In Progress"
@@ -256,7 +254,7 @@ test('the notifications are a dialog with a list: each says who did what to whic
       - button "Notification settings"
       - list:
         - listitem:
-          - 'button /Olivia Hartmann commented on a proof .unread. The green of the lid is not the green of the jar #1042 Autumn harvest jar label In Review .* 3 messages/'
+          - 'button /Olivia Hartmann commented on a proof .unread. The green of the lid is not the green of the jar PB-1042 Autumn harvest jar label In Review .* 3 messages/'
           - 'button "Mark as read: Autumn harvest jar label"'
           - 'button "Delete: Autumn harvest jar label"'
   `);

@@ -47,7 +47,7 @@ export type Change = {
   key: string;
   /** The user who made the change. It is never sent for another user. */
   userId: string;
-  /** The change in words: `#1042 Jar label: move to In Review`. */
+  /** The change in words: `PB-1042 Jar label: move to In Review`. */
   what: string;
   url: string;
   method: 'PUT' | 'POST';

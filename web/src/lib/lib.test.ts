@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { brandVariables, contrast } from './colour';
 import { ago, date, dateTime, dayText, due, momentOf, shortDate, tellIn } from './dates';
 import { cardStateLabel, roleLabel, rolesInWords, showsPlace, statusLabel } from './status';
-import { cut, fileSize, initials, orderNumber, stableIndex } from './text';
+import { cut, fileSize, initials, stableIndex } from './text';
 import { batchLimit, checkFiles, tokenName } from './upload';
 
 const now = new Date('2026-11-20T10:00:00Z');
@@ -28,9 +28,6 @@ describe('text', () => {
   test('initials are stable and short', () => {
     expect([initials('Ada Lovelace'), initials('Plato'), initials('  ')]).toEqual(['AL', 'P', '?']);
     expect(stableIndex('Ada', 10)).toBe(stableIndex('Ada', 10));
-  });
-  test('order numbers are formatted with a number sign', () => {
-    expect([orderNumber('1042'), orderNumber('PB-1')]).toEqual(['#1042', 'PB-1']);
   });
 });
 

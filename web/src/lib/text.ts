@@ -12,11 +12,6 @@ export function initials(name: string): string {
   return (first + last).toUpperCase();
 }
 
-/** Formats an order's number for people: `1042` -> `#1042`. */
-export function orderNumber(id: string): string {
-  return /^\d+$/.test(id) ? `#${id}` : id;
-}
-
 /**
  * Returns a small number that depends only on the text, for colours that stay the same between
  * visits.

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import type { Card } from '@/api/generated';
 import { date } from '@/lib/dates';
 import { cardStateLabel, showsPlace, statusTone, type Tone } from '@/lib/status';
-import { orderNumber } from '@/lib/text';
 import { Cut, Icon, PersonAvatar, StatusBadge } from '@/ui';
 import { DueDate } from './DueDate';
 import { OrderCover } from './OrderCover';
@@ -97,7 +96,7 @@ export function CardContent({ card, now, name, waits = false, alone = false }: P
             <Cut text={card.packageName} at={cuts.package} />
           </span>
         )}
-        <span className={`${classes.dot} ${classes.fixed} ${classes.quiet} tabular`}>{orderNumber(card.orderId)}</span>
+        <span className={`${classes.dot} ${classes.fixed} ${classes.quiet} tabular`}>{card.orderId}</span>
       </div>
       {card.status === 'queue' && (
         <div className={classes.warning} title={queueWarning(card)}>

@@ -1,6 +1,5 @@
 import type { ActionName } from '@/api/generated';
 import { statusLabel } from '@/lib/status';
-import { orderNumber } from '@/lib/text';
 import type { IconName } from '@/ui';
 
 export type ActionWords = {
@@ -68,7 +67,7 @@ export const orderGroup = 'This order';
 /** The actions that get a button, in this order. The others are in a menu. */
 export const leadingActions: ActionName[] = ['published', 'resume', 'ready-to-go', 'restore', 'unfreeze'];
 
-/** Describes the move of an order: `#1042 Jar label: move to In Review`. */
+/** Describes the move of an order: `PB-1042 Jar label: move to In Review`. */
 export function moveWords({ orderId, orderName }: { orderId: string; orderName: string }, to: string): string {
-  return `${orderNumber(orderId)} ${orderName}: move to ${statusLabel(to)}`;
+  return `${orderId} ${orderName}: move to ${statusLabel(to)}`;
 }

@@ -1,7 +1,6 @@
 import { apiError, details, sentence } from '@/api/envelope';
 import type { ActionName } from '@/api/generated';
 import { statusLabel } from '@/lib/status';
-import { orderNumber } from '@/lib/text';
 import { askReason, toast } from '@/ui';
 import { actionWords } from './actions';
 
@@ -35,6 +34,6 @@ function labelOf(name: string): string {
 export function askHoldReason({ orderId, orderName }: OrderRef): Promise<string | null> {
   return askReason({
     title: 'Hold Order',
-    message: `${orderNumber(orderId)} ${orderName}: ${actionWords['on-hold'].reason ?? ''}`,
+    message: `${orderId} ${orderName}: ${actionWords['on-hold'].reason ?? ''}`,
   });
 }

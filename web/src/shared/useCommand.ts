@@ -8,7 +8,6 @@ import { sender } from '@/api/sender';
 import { selectSession } from '@/api/session';
 import type { ApiState } from '@/api/state';
 import { newId } from '@/lib/newId';
-import { orderNumber } from '@/lib/text';
 import { actionWords, moveWords } from './actions';
 import { toastSuccess } from './notify';
 import type { OrderRef } from './refusal';
@@ -49,7 +48,7 @@ export function actionCommand(order: Seen, body: OrderAction): Command {
   const { action } = body;
   const { label } = actionWords[action];
   return {
-    what: `${orderNumber(order.orderId)} ${order.orderName}: ${label}`,
+    what: `${order.orderId} ${order.orderName}: ${label}`,
     url: `${pathOf(order.id)}/action`,
     method: 'PUT',
     body,
@@ -70,7 +69,7 @@ export function decisionCommand(
 ): Command {
   const { path, body, expectedVersion } = call;
   return {
-    what: `${orderNumber(order.orderId)} ${order.orderName}: ${label}`,
+    what: `${order.orderId} ${order.orderName}: ${label}`,
     url: pathOf(order.id) + path,
     method: 'POST',
     body,

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ActionName, Status } from '@/api/generated';
-import { orderNumber } from '@/lib/text';
 import { confirm } from '@/ui';
 import { actionWords } from './actions';
 import { usePlacing } from './payg/usePlacing';
@@ -42,7 +41,7 @@ export function useOrderCommands() {
   const perform = async (order: Before & Seen, action: ActionName): Promise<boolean> => {
     const words = actionWords[action];
     if (words.confirm) {
-      const title = `${words.label}: ${orderNumber(order.orderId)}`;
+      const title = `${words.label}: ${order.orderId}`;
       const agreed = await confirm({
         type: 'CONTINUECANCEL',
         title,

@@ -86,7 +86,7 @@ export function makeOrders(count = 24): StoredOrder[] {
     const status = spread[i % spread.length] ?? 'draft';
     return {
       id: uuid(1000 + i),
-      orderId: String(1042 + i),
+      orderId: `PB-${1042 + i}`,
       orderName: names[i % names.length] ?? '',
       status,
       client: i % 4 === 3 ? 'Brightside Agency' : 'Northlight',
@@ -341,7 +341,7 @@ export function makeMessages(count: number): Message[] {
               public: true,
             },
       widgetType: i % 2 ? 'order-move' : 'order-comment-customer',
-      cardNumber: String(1042 + i),
+      cardNumber: `PB-${1042 + i}`,
       cardTitle: names[i % names.length] ?? '',
       cardProgress: 'in-review',
     },

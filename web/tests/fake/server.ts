@@ -521,7 +521,7 @@ export class FakeServer {
     const order: StoredOrder = {
       ...template,
       id: uuid(2000 + this.orders.length),
-      orderId: '2000',
+      orderId: 'PB-2000',
       orderName,
       brief: brief ?? '',
       status: 'draft',

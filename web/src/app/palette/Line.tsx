@@ -1,4 +1,3 @@
-import { orderNumber } from '@/lib/text';
 import { Icon, StatusBadge } from '@/ui';
 import { Keys } from '@/ui/Keys';
 import type { Entry, KnownOrder } from './entries';
@@ -41,7 +40,7 @@ function OrderWords({ order }: { order: KnownOrder }) {
   return (
     <>
       <span className={classes.label}>
-        <span className={classes.number}>{orderNumber(orderId)}</span> {orderName}
+        <span className={classes.number}>{orderId}</span> {orderName}
         {about && <span className={classes.about}> {about}</span>}
       </span>
       {archived ? <span className={classes.about}>Archived</span> : status && <StatusBadge status={status} quiet />}

@@ -149,7 +149,7 @@ describe('the palette', () => {
   test('opens pages and orders in a new tab with Ctrl+Enter, and stays open', async () => {
     const { router } = await open();
     const tab = vi.spyOn(window, 'open').mockReturnValue(null);
-    await userEvent.type(await field(), '1042');
+    await userEvent.type(await field(), 'pb-1042');
     await press('{Control>}{Enter}{/Control}');
     expect(tab).toHaveBeenCalledWith(order, '_blank', 'noopener');
     expect(router.state.location.pathname).toBe('/order-list');
@@ -160,11 +160,11 @@ describe('the palette', () => {
 describe('orders', () => {
   test('of the browser are found at once, by name or number, and Enter opens the best (BY-049)', async () => {
     const { input, router } = await open();
-    await userEvent.type(input, '1045');
-    expect(active()).toHaveTextContent('#1045');
+    await userEvent.type(input, 'PB-1045');
+    expect(active()).toHaveTextContent('PB-1045');
     await userEvent.clear(input);
     await userEvent.type(input, 'ahjl');
-    expect(active()).toHaveTextContent('#1062 Autumn harvest jar label'); // the newest of that name
+    expect(active()).toHaveTextContent('PB-1062 Autumn harvest jar label'); // the newest of that name
     await press('{Enter}');
     await waitFor(() => expect(router.state.location.pathname).toBe(`/orders/detail/${uuid(1020)}`));
   });
@@ -225,14 +225,14 @@ describe('orders', () => {
 describe('what was opened last', () => {
   test('shows first, the newest on top, without the open page and pages that the user has no longer', async () => {
     recent.add(me.id, { to: '/audit', label: 'Audit' });
-    recent.add(me.id, { to: order, label: 'An old name', number: '1042' });
+    recent.add(me.id, { to: order, label: 'An old name', number: 'PB-1042' });
     recent.add(me.id, { to: '/archived-order', label: 'Archived orders' });
     recent.add(uuid(9), { to: '/settings', label: 'General Settings' });
     await open();
     const [archived, known, ...others] = section('Recent');
     expect([archived, others]).toEqual(['Archived orders', []]);
     // The order is loaded, so its name of today shows.
-    expect(known).toContain('#1042 Autumn harvest jar label');
+    expect(known).toContain('PB-1042 Autumn harvest jar label');
   });
 
   test('is stored as the user goes, and deleted when they sign out', async () => {
@@ -240,7 +240,7 @@ describe('what was opened last', () => {
     await waitFor(() => expect(recent.read(me.id)[0]).toEqual({ to: '/archived-order', label: 'Archived orders' }));
     await act(() => router.navigate(order));
     await waitFor(() =>
-      expect(recent.read(me.id)[0]).toEqual({ to: order, label: 'Autumn harvest jar label', number: '1042' }),
+      expect(recent.read(me.id)[0]).toEqual({ to: order, label: 'Autumn harvest jar label', number: 'PB-1042' }),
     );
     await act(() => router.navigate('/signout'));
     await waitFor(() => expect(router.state.location.pathname).toBe('/signin'));

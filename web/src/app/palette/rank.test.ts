@@ -6,7 +6,7 @@ import { placeEntry, type Section } from './entries';
 import { mostOrders, rankOrders, rankSections } from './rank';
 
 const none = new Set<string>();
-const orders = makeOrders();
+const orders = makeOrders().map((order) => ({ ...order, orderId: order.orderId.replace('PB-', '') }));
 const names = (query: string, opened = none) => rankOrders(query, orders, opened).map(({ item }) => item.orderName);
 const numbers = (query: string, of = orders) => rankOrders(query, of, none).map(({ item }) => item.orderId);
 

@@ -1,7 +1,7 @@
 import { Button, Skeleton, Stack } from '@mantine/core';
 import { Link } from 'react-router';
 import { dateTime } from '@/lib/dates';
-import { orderNumber, plural } from '@/lib/text';
+import { plural } from '@/lib/text';
 import { EmptyState, ErrorState, Icon } from '@/ui';
 import { Panel } from '@/ui/Panel';
 import { type Difference, tally } from './compare';
@@ -90,7 +90,7 @@ function Entry({ one: { card, mark, from, to, fields }, at }: { one: Difference;
         {markWords[mark]}
       </span>
       <Link to={`/orders/detail/${card.id}/history?at=${at}`}>
-        <span className="tabular">{orderNumber(card.orderId)}</span> {card.orderName}
+        <span className="tabular">{card.orderId}</span> {card.orderName}
       </Link>
       <span className={classes.about}>
         {[from, to]

@@ -4,7 +4,6 @@ import type { AuditEvent } from '@/api/desk';
 import type { HistoryEvent } from '@/api/generated';
 import { capital, kindOf, kinds } from '@/shared/eventWords';
 import { dateTime } from '@/lib/dates';
-import { orderNumber } from '@/lib/text';
 import { Icon, Tip } from '@/ui';
 import type { Column } from '@/ui/DataTable';
 import { RichText } from '@/ui/RichText';
@@ -67,7 +66,7 @@ export function When({ event: { at, position } }: { event: { at: string; positio
 export function OrderLink({ order: { id, name, number } }: { order: NonNullable<Shown['order']> }) {
   return (
     <Link to={`/audit?order=${id}`} title={name}>
-      <span className="tabular">{number ? orderNumber(number) : 'Deleted order'}</span>
+      <span className="tabular">{number || 'Deleted order'}</span>
       <span>{name}</span>
     </Link>
   );

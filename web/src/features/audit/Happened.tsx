@@ -2,7 +2,6 @@ import { Skeleton, Stack } from '@mantine/core';
 import type { AuditEvent } from '@/api/desk';
 import { capital, kinds } from '@/shared/eventWords';
 import { dateTime } from '@/lib/dates';
-import { orderNumber } from '@/lib/text';
 import { EmptyState, ErrorState } from '@/ui';
 import { Panel } from '@/ui/Panel';
 import classes from './machine.module.css';
@@ -38,9 +37,7 @@ export function Happened({ events, at, loading, failed, onGo }: Props) {
               <span>
                 <strong>{event.actor?.name ?? 'Proofboard'}</strong> {event.actor ? event.label : capital(event.label)}
                 <span className={`${classes.about} tabular`}>
-                  {[event.order?.number && orderNumber(event.order.number), dateTime(event.at)]
-                    .filter(Boolean)
-                    .join(' · ')}
+                  {[event.order?.number, dateTime(event.at)].filter(Boolean).join(' · ')}
                 </span>
               </span>
             </button>

@@ -4,7 +4,7 @@ import type { Board } from '@/api/boardData';
 import type { Card, Column } from '@/api/generated';
 import { date, shortDate } from '@/lib/dates';
 import { statusLabel, statusTone } from '@/lib/status';
-import { orderNumber, plural } from '@/lib/text';
+import { plural } from '@/lib/text';
 import { useInView } from '@/shared/useInView';
 import type { Mark } from './compare';
 import { ScrollRegion } from '@/ui/ScrollRegion';
@@ -110,7 +110,7 @@ function PastCard({ card, at, mark }: { card: Card; at: number; mark?: Mark }) {
     >
       <span className={classes.top}>
         {!mark && <span className={classes.dot} style={{ background: `var(--st-${statusTone(card.status)})` }} />}
-        <span className="tabular">{orderNumber(card.orderId)}</span>
+        <span className="tabular">{card.orderId}</span>
         {mark && <span className={classes.mark}>{mark === 'appeared' ? 'New' : markWords[mark]}</span>}
       </span>
       <span className={classes.name}>{card.orderName}</span>

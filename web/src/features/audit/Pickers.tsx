@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useAuditEventsQuery, useAuditPeopleQuery } from '@/api/desk';
 import { useOrderQuery, useOrdersQuery } from '@/api/generated';
 import { roleLabel } from '@/lib/status';
-import { orderNumber } from '@/lib/text';
 import { Icon } from '@/ui';
 import { SelectField } from '@/ui/SelectField';
 
@@ -35,7 +34,7 @@ export function OrderPicker({ value, onChange }: Props) {
   const found = [...(list.data?.data.orders ?? []), ...(query ? (archived.data?.data.orders ?? []) : [])];
   const option = (card: { id: string; orderId: string; orderName: string; company: { name: string } }): Option => ({
     value: card.id,
-    label: [orderNumber(card.orderId), card.orderName, card.company.name].filter(Boolean).join(' · '),
+    label: [card.orderId, card.orderName, card.company.name].filter(Boolean).join(' · '),
   });
   const options = withChosen(found.map(option), chosen && option(chosen.data.order));
   return (

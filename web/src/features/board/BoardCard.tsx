@@ -5,7 +5,6 @@ import type { Card } from '@/api/generated';
 import { useApiDispatch, useApiSelector } from '@/api/hooks';
 import { selectWaiting, waitingFor } from '@/api/outboxState';
 import { statusLabel } from '@/lib/status';
-import { orderNumber } from '@/lib/text';
 import { onDemand, useOnDemand } from '@/lib/onDemand';
 import { useNow } from '@/lib/useNow';
 import { CardContent, cardHeight } from '@/shared/CardContent';
@@ -80,7 +79,7 @@ export function BoardCard({ card, provided, top, lifted = false, place, onPick }
       {...provided.draggableProps}
       {...handle}
       data-card={card.id}
-      aria-label={`${orderNumber(card.orderId)} ${card.orderName}, ${statusLabel(card.status)}${card.frozen ? ', frozen' : ''}${selected ? ', selected' : ''}`}
+      aria-label={`${card.orderId} ${card.orderName}, ${statusLabel(card.status)}${card.frozen ? ', frozen' : ''}${selected ? ', selected' : ''}`}
       data-lifted={lifted || undefined}
       data-status={card.status}
       data-frozen={card.frozen || undefined}

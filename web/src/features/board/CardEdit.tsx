@@ -3,7 +3,6 @@ import { useMounted } from '@mantine/hooks';
 import { useState } from 'react';
 import type { Order, OrderDetails } from '@/api/generated';
 import { dayOf, endOfDay } from '@/lib/dates';
-import { orderNumber } from '@/lib/text';
 import { AssignForm } from '@/shared/AssignForm';
 import { FormDialog } from '@/shared/FormDialog';
 import { useEdit } from '@/shared/useEdit';
@@ -32,7 +31,7 @@ export function CardEdit({ order, edited, opened, onClose }: Props) {
       opened={opened && mounted}
       onClose={onClose}
       returnFocus={false} // The menu item no longer exists, so the card gets the focus instead.
-      title={`${editLabels[edited]}: ${orderNumber(order.orderId)} ${order.orderName}`}
+      title={`${editLabels[edited]}: ${order.orderId} ${order.orderName}`}
       size="sm"
     >
       {edited === 'assign' && <AssignForm order={order} onDone={onClose} />}

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { Card } from '@/api/generated';
 import { onDemand, useOnDemand } from '@/lib/onDemand';
-import { orderNumber } from '@/lib/text';
 import { Icon, toastNotLoaded } from '@/ui';
 import classes from './board.module.css';
 
@@ -26,7 +25,7 @@ export function CardMenu({ card, place, opened, onChange }: Props) {
         ref={setTarget}
         type="button"
         className={classes.menuButton}
-        aria-label={`Menu of ${orderNumber(card.orderId)} ${card.orderName}`}
+        aria-label={`Menu of ${card.orderId} ${card.orderName}`}
         aria-haspopup="menu"
         aria-expanded={opened}
         tabIndex={-1}

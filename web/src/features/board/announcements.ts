@@ -1,6 +1,6 @@
 import type { DragStart, DragUpdate, DropResult } from 'react-beautiful-dnd';
 import type { Board } from '@/api/boardData';
-import { orderNumber, plural } from '@/lib/text';
+import { plural } from '@/lib/text';
 import { mayDrop, placeOf, sortedHint, whyNot } from './dropRules';
 
 /** The instruction that screen readers read before a card is moved by keyboard. */
@@ -19,7 +19,7 @@ export function placeName(board: Board, droppableId: string): string {
 /** Returns the name of the lifted card, with the number of other cards that move with it. */
 function nameOf(board: Board, id: string, count = 1): string {
   const card = board.cards[id];
-  const name = card ? `${orderNumber(card.orderId)} ${card.orderName}` : 'The card';
+  const name = card ? `${card.orderId} ${card.orderName}` : 'The card';
   return count > 1 ? `${name} and ${plural(count - 1, 'other card')}` : name;
 }
 

@@ -3,7 +3,7 @@ import { apiError, sentence } from '@/api/envelope';
 import type { ActionName, Card } from '@/api/generated';
 import type { useApiDispatch } from '@/api/hooks';
 import { statusLabel } from '@/lib/status';
-import { orderNumber, plural } from '@/lib/text';
+import { plural } from '@/lib/text';
 import { actionWords } from '@/shared/actions';
 import { inTurns } from '@/shared/inTurns';
 import { needsEstimate, placeInTurn, type Placing } from '@/shared/payg/usePlacing';
@@ -24,7 +24,7 @@ export type BulkDrop = { to: string; drop?: { lifted: string; index: number } };
 type Done = { card: Card; outcome: Outcome };
 type Way = { card: Card; from: string; next?: string };
 
-const nameOf = ({ orderId, orderName }: Card) => `${orderNumber(orderId)} ${orderName}`;
+const nameOf = ({ orderId, orderName }: Card) => `${orderId} ${orderName}`;
 
 export type BulkContext = {
   dispatch: ReturnType<typeof useApiDispatch>;

@@ -6,7 +6,6 @@ import { useApiDispatch, useSession } from '@/api/hooks';
 import { inOrder } from '@/api/inOrder';
 import { sendOrQueue } from '@/api/outbox';
 import { statusLabel } from '@/lib/status';
-import { orderNumber } from '@/lib/text';
 import { newId } from '@/lib/newId';
 import { moveWords } from '@/shared/actions';
 import { usePlacing } from '@/shared/payg/usePlacing';
@@ -79,7 +78,7 @@ export function useBoardMoves(manual: boolean, role: string): (drop: Drop) => Pr
       toast({
         type: 'SUCCESS',
         title: `Moved to ${statusLabel(moved.status)}`,
-        message: `${orderNumber(moved.orderId)} ${moved.orderName}`,
+        message: `${moved.orderId} ${moved.orderName}`,
         id: `moved-${moved.id}`,
         action: { label: 'Undo', run: undo },
       });

@@ -5,7 +5,6 @@ import { apiError, sentence } from '@/api/envelope';
 import { useCatalogueQuery, useCustomersQuery, useOrderQuery } from '@/api/generated';
 import { useMe, useSession } from '@/api/hooks';
 import { viewOf } from '@/api/session';
-import { orderNumber } from '@/lib/text';
 import { ErrorState } from '@/ui';
 import { Page } from '@/ui/Page';
 import classes from './create.module.css';
@@ -67,7 +66,7 @@ export default function CreatePage() {
         <p className={classes.from}>
           A new draft with the details of{' '}
           <Link to={`/orders/detail/${order.id}`}>
-            {orderNumber(order.orderId)} {order.orderName}
+            {order.orderId} {order.orderName}
           </Link>
           . Its files stay with it.
           {retired && ` ‘${retired.name}’ is not offered any more: please choose another service.`}

@@ -4,7 +4,7 @@ import { Link, useParams, useSearchParams } from 'react-router';
 import { type HistoryEvent, useOrderQuery } from '@/api/generated';
 import '@/api/wholeOrder';
 import { useWholeHistoryQuery } from '@/api/wholeHistory';
-import { orderNumber, plural } from '@/lib/text';
+import { plural } from '@/lib/text';
 import { settleMs, useSlid } from '@/lib/useSlid';
 import { useExport } from '@/shared/useExport';
 import { useOrderGuard } from '@/shared/useOrderGuard';
@@ -55,7 +55,7 @@ export default function HistoryPage() {
             <Link to="/">Board</Link>
             <Icon name="chevronRight" size={12} />
             <Link to={`/orders/detail/${orderId}`} className="tabular">
-              {order ? orderNumber(order.orderId) : 'Order'}
+              {order?.orderId ?? 'Order'}
             </Link>
             <Icon name="chevronRight" size={12} />
             History

@@ -4,7 +4,6 @@ import { Link } from 'react-router';
 import type { Card } from '@/api/generated';
 import { useAbility } from '@/api/hooks';
 import { date } from '@/lib/dates';
-import { orderNumber } from '@/lib/text';
 import { useNow } from '@/lib/useNow';
 import { PriorityBadge } from '@/shared/CardContent';
 import { DueDate } from '@/shared/DueDate';
@@ -63,7 +62,7 @@ export function ListTable({ orders, columns, action, sort, sortAsc, onSort }: Pr
                 {order.orderName}
               </Link>
               <span className={`${classes.more} tabular`}>
-                {[orderNumber(order.orderId), company && !columns.includes('company') && order.company.name]
+                {[order.orderId, company && !columns.includes('company') && order.company.name]
                   .filter(Boolean)
                   .join(' · ')}
               </span>

@@ -5,7 +5,7 @@ import { createSelector } from 'reselect';
 import { apiError, details, sentence } from '@/api/envelope';
 import { type Card, useOrdersQuery } from '@/api/generated';
 import { useMe } from '@/api/hooks';
-import { orderNumber, plural } from '@/lib/text';
+import { plural } from '@/lib/text';
 import ActiveFilters, { ResetFilters } from '@/shared/ActiveFilters';
 import { type FilterKind, isFiltered, readFilters } from '@/shared/filters';
 import { useExport } from '@/shared/useExport';
@@ -28,10 +28,7 @@ export const selectMatching = createSelector(
   (orders = [], q) =>
     q
       ? orders.filter((o) =>
-          [o.orderName, orderNumber(o.orderId), o.company.name, o.client, o.serviceName]
-            .join(' ')
-            .toLowerCase()
-            .includes(q),
+          [o.orderName, o.orderId, o.company.name, o.client, o.serviceName].join(' ').toLowerCase().includes(q),
         )
       : orders,
 );

@@ -141,7 +141,7 @@ test('columns have a fixed order, and unknown ones are ignored', () => {
 test('quick search filters the loaded list by name, number, company, client and service (BD-122)', () => {
   const base = {
     orderName: 'Jar label',
-    orderId: '1042',
+    orderId: 'PB-1042',
     client: 'Direct',
     serviceName: 'Artwork',
     company: { name: 'Acme' },

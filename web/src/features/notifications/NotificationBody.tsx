@@ -1,7 +1,6 @@
 import { ActionIcon, Button, Skeleton } from '@mantine/core';
 import { genericError } from '@/api/envelope';
 import type { Message } from '@/api/generated';
-import { orderNumber } from '@/lib/text';
 import { Cut, EmptyState, ErrorState, Icon, PersonAvatar, StatusBadge } from '@/ui';
 import { Ago } from '@/ui/Ago';
 import classes from './notifications.module.css';
@@ -93,7 +92,7 @@ function Row({ message, grouped, onChoose, onRead, onDelete }: RowProps) {
           </span>
           {message.excerpt && <q className={classes.excerpt}>{message.excerpt}</q>}
           <span className={classes.meta}>
-            <span className="tabular">{orderNumber(data.cardNumber)}</span>
+            <span className="tabular">{data.cardNumber}</span>
             <Cut text={data.cardTitle} at={20} />
             <StatusBadge status={data.cardProgress} quiet />
           </span>

@@ -4,7 +4,7 @@ import { apiError, details, sentence } from '@/api/envelope';
 import { type Autopsy, useAutopsyQuery, useRetryParkedMutation, useSkipParkedMutation, type WayOut } from '@/api/desk';
 import { useAbility, useMe } from '@/api/hooks';
 import { dateTime } from '@/lib/dates';
-import { orderNumber, plural } from '@/lib/text';
+import { plural } from '@/lib/text';
 import { toastError, toastSuccess } from '@/shared/notify';
 import { askReason, confirm, EmptyState, ErrorState, Icon } from '@/ui';
 import { Page } from '@/ui/Page';
@@ -106,8 +106,7 @@ function Findings({ found }: { found: Autopsy }) {
             <dd>
               {order ? (
                 <Link to={`/orders/detail/${order.id}/history`}>
-                  {[order.number && orderNumber(order.number), order.name].filter(Boolean).join(' ') ||
-                    'a deleted order'}
+                  {[order.number, order.name].filter(Boolean).join(' ') || 'a deleted order'}
                 </Link>
               ) : (
                 'no order'

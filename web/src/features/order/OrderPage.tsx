@@ -5,7 +5,6 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { selectCard } from '@/api/board';
 import '@/api/wholeOrder';
 import { useOrderQuery } from '@/api/generated';
-import { orderNumber } from '@/lib/text';
 import { orderGroup } from '@/shared/actions';
 import { useOrderGuard } from '@/shared/useOrderGuard';
 import { ErrorState, Icon, StatusBadge, useShortcuts } from '@/ui';
@@ -58,7 +57,7 @@ export default function OrderPage() {
           <>
             <Link to="/">Board</Link>
             <Icon name="chevronRight" size={12} />
-            <span className="tabular">{orderNumber(known.orderId)}</span>
+            <span className="tabular">{known.orderId}</span>
           </>
         ) : (
           <Skeleton height={19} width={120} />

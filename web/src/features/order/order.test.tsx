@@ -168,7 +168,7 @@ test('a card shows every required field (BD-072..BD-083)', () => {
     'Acme Foods',
     'Autumn harvest jar label',
     'Label artwork',
-    '#1042',
+    'PB-1042',
     '11 Oct 2026',
     '29 Nov 2026',
     'Olivia Hartmann',

@@ -4,7 +4,6 @@ import type { ComponentProps } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { OrderBehind } from '@/api/reports';
 import { dateTime } from '@/lib/dates';
-import { orderNumber } from '@/lib/text';
 import { PagedList } from '@/shared/billing/PagedList';
 import { EmptyState, StatusBadge } from '@/ui';
 import { useReturnedFocus } from '@/ui/opener';
@@ -46,7 +45,7 @@ export function Behind({ title, query, value }: Props) {
               <li key={order.id}>
                 <span className={classes.name}>
                   <Link to={`/orders/detail/${order.id}`}>
-                    {orderNumber(order.orderId)} {order.orderName}
+                    {order.orderId} {order.orderName}
                   </Link>
                   <StatusBadge status={order.status} quiet />
                 </span>

@@ -35,7 +35,7 @@ test('results are full order cards, read from success and data.orders (BD-072, B
   await waitFor(() => expect(results().length).toBeGreaterThan(0));
   const order = server().orders.find(({ orderName }) => orderName.toLowerCase().includes('label'));
   const [first] = results();
-  for (const text of [order?.orderCreator.name, order?.serviceName, `#${order?.orderId}`])
+  for (const text of [order?.orderCreator.name, order?.serviceName, order?.orderId])
     expect(first).toHaveTextContent(text ?? '?');
   server().intercept = ({ path }) =>
     path.endsWith('/search') ? { json: { success: false, data: { orders: [] } } } : undefined;

@@ -3,7 +3,6 @@ import { useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { useWorkingTimeReminderQuery } from '@/api/generated';
 import { clock, secondsSince } from '@/lib/duration';
-import { orderNumber } from '@/lib/text';
 import { useNow } from '@/lib/useNow';
 import { Icon, Tip } from '@/ui';
 import { type Timer, useWorkTime } from './useWorkTime';
@@ -42,7 +41,7 @@ function Running({ timer, onPause }: { timer: Timer; onPause: () => void }) {
     >
       <span className={classes.dot} aria-hidden="true" />
       <Link to={`/orders/detail/${timer.orderId}`} title={timer.orderName}>
-        {orderNumber(timer.orderNumber)}
+        {timer.orderNumber}
       </Link>
       <span className="tabular">{clock(secondsSince(timer.since, now))}</span>
       <Tip label="Pause the working time">

@@ -11,7 +11,6 @@ import {
 import { useAbility, useApiDispatch, useMe } from '@/api/hooks';
 import { onLive } from '@/api/live';
 import { invalidate } from '@/api/tags';
-import { orderNumber } from '@/lib/text';
 import { toastRefused } from '@/shared/refusal';
 import { confirm, toast, withdraw } from '@/ui';
 import { selectWorkWarnings, workAnswered, workWarned } from './workWarnings';
@@ -89,7 +88,7 @@ export function useWorkTime() {
       const still = await confirm({
         type: 'YESNO',
         title: question,
-        message: `Your timer on ${orderNumber(timer.orderNumber)} ${timer.orderName} is running. If you do not answer, it stops, and only the time until now counts.`,
+        message: `Your timer on ${timer.orderNumber} ${timer.orderName} is running. If you do not answer, it stops, and only the time until now counts.`,
         accept: 'Keep working',
         refuse: 'Stop',
       });

@@ -99,7 +99,7 @@ export const attachment = (more: Partial<Attachment> = {}): Attachment => ({
 
 export const order = (more: Partial<Order> = {}): Order => ({
   id: uuid(1),
-  orderId: '1042',
+  orderId: 'PB-1042',
   orderName: 'Harvest label',
   status: 'in-review',
   progress: 'in-review',
