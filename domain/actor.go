@@ -60,7 +60,7 @@ func (a Actor) InvitedToFile(attachment uuid.UUID) bool {
 	return a.Role == Guest && a.Invited != nil && slices.Contains(a.Invited.Attachments, attachment)
 }
 
-// Managers are the three roles the documents call 'managers' (D-05).
+// Manages reports whether the role is one of the three that the documents call 'managers' (D-05).
 func (r Role) Manages() bool {
 	return r == Manager || r == CreativeManager || r == ProductionManager
 }

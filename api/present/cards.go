@@ -30,13 +30,14 @@ func NewCards(a *accounts.Store, b *board.Queries, clock func() time.Time) *Card
 	return &Cards{a, b, clock}
 }
 
-// CardState returns the documents' name of a status on a card.
+// cardStates are the documents' names of statuses on cards (BD-088..BD-096).
 var cardStates = map[order.Status]contract.CardState{
 	order.Draft: contract.DRAFTCARD, order.Queue: contract.QUEUECARD, order.ReadyToGo: contract.READYTOGO,
 	order.InProgress: contract.INPROGRESS, order.InReview: contract.INREVIEW, order.OnHold: contract.ONHOLD,
 	order.Approved: contract.APPROVED, order.CancelledOff: contract.CANCELLED,
 }
 
+// CardState returns the name of a status on a card.
 func CardState(s order.Status) contract.CardState {
 	if state, ok := cardStates[s]; ok {
 		return state

@@ -72,7 +72,7 @@ func Moment(text, clock string, zone *time.Location) (at time.Time, ok bool) {
 		clock = own
 	}
 	layout := time.DateOnly
-	if strings.Contains(date, "/") { // as the documents write days
+	if strings.Contains(date, "/") { // as the documents write days (D-282)
 		layout = "2006/01/02"
 	}
 	day, err := time.Parse(layout, date)

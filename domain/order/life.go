@@ -43,7 +43,7 @@ var Statuses = []Status{
 	CancelledOff,
 }
 
-// IsNew reports whether the documents call the status a 'new order'.
+// IsNew reports whether the documents call the status a 'new order' (D-01).
 func (s Status) IsNew() bool { return s == Draft || s == Queue || s == ReadyToGo }
 
 // Placed reports whether an order with the status was placed. One that is on hold or cancelled may have been a draft

@@ -74,7 +74,7 @@ var pages = map[Purpose]string{
 
 // Link returns the address that a person opens. base is that of the product for the person's client. What is secret
 // stands behind "#", so that no server, log or other site gets it. The documents name the parameters of the
-// verification differently.
+// verification differently (SH-127).
 func (p Purpose) Link(base string, u User, token string) string {
 	kind := "customer"
 	if u.Role.IsProvider() {
