@@ -109,23 +109,6 @@ type DetailsChanged struct {
 	StartBy     *time.Time `json:"startBy,omitempty"` // with terms, see Order.Promise
 }
 
-// Fields lists the names of what changed: name, brief, service, due, priority, references, payg.
-func (d *DetailsChanged) Fields() []string {
-	var fields []string
-	for _, f := range []struct {
-		name    string
-		changed bool
-	}{
-		{"name", d.Name != nil}, {"brief", d.Brief != nil}, {"service", d.Service != nil || d.ServiceName != nil}, {"due", d.Due != nil || d.DueCleared},
-		{"priority", d.Priority != nil}, {"references", d.References != nil}, {"payg", d.PAYG != nil},
-	} {
-		if f.changed {
-			fields = append(fields, f.name)
-		}
-	}
-	return fields
-}
-
 // Change is a change of status. Rank is the card's place in the zone it enters.
 type Change struct {
 	From    Status     `json:"from"`

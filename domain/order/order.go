@@ -176,7 +176,7 @@ func (o *Order) ChangeDetails(c DetailsChanged, by domain.Actor, at time.Time) e
 		name := strings.TrimSpace(*c.Name)
 		c.Name = &name
 	}
-	if err := o.Details().with(c).check(); err != nil {
+	if err := o.Details().With(c).check(); err != nil {
 		return err
 	}
 	if c = o.Details().differences(c); c.PAYG != nil && o.Status != Draft {
@@ -191,52 +191,6 @@ func (o *Order) ChangeDetails(c DetailsChanged, by domain.Actor, at time.Time) e
 		o.Record(DetailsChangedType, &c, at)
 	}
 	return nil
-}
-
-// differences returns the part of a change that differs from the details.
-func (d Details) differences(c DetailsChanged) DetailsChanged {
-	differs(&c.Name, d.Name)
-	differs(&c.Brief, d.Brief)
-	differs(&c.Service, d.Service)
-	differs(&c.ServiceName, d.ServiceName)
-	differs(&c.Priority, d.Priority)
-	differs(&c.Terms, d.Terms)
-	differs(&c.PAYG, d.PAYG)
-	c.DueCleared = c.DueCleared && c.Due == nil && d.Due != nil
-	if c.Due != nil && d.Due != nil && c.Due.Equal(*d.Due) {
-		c.Due = nil
-	}
-	if c.References != nil && slices.Equal(*c.References, d.References) {
-		c.References = nil
-	}
-	return c
-}
-
-func differs[T comparable](to **T, from T) {
-	if *to != nil && **to == from {
-		*to = nil
-	}
-}
-
-func (d Details) with(c DetailsChanged) Details {
-	set(&d.Name, c.Name)
-	set(&d.Brief, c.Brief)
-	set(&d.Service, c.Service)
-	set(&d.ServiceName, c.ServiceName)
-	set(&d.Priority, c.Priority)
-	set(&d.References, c.References)
-	set(&d.Terms, c.Terms)
-	set(&d.PAYG, c.PAYG)
-	if c.Due != nil || c.DueCleared {
-		d.Due = c.Due
-	}
-	return d
-}
-
-func set[T any](field *T, to *T) {
-	if to != nil {
-		*field = *to
-	}
 }
 
 // Move is a request to move an order on one of the surfaces.
@@ -566,7 +520,7 @@ func (o *Order) Apply(e domain.Event) error {
 		o.Headline, o.Brief, o.References = d.Details.Headline, d.Details.Brief, d.Details.References
 		o.Status, o.Rank, o.CreatedAt = Draft, d.Rank, e.OccurredAt
 	case *DetailsChanged:
-		details := o.Details().with(*d)
+		details := o.Details().With(*d)
 		o.Headline, o.Brief, o.References = details.Headline, details.Brief, details.References
 		if d.Terms != nil {
 			o.StartBy = moment(d.StartBy)

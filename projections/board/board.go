@@ -103,11 +103,7 @@ func set(b *rowset.Batch, e domain.Event, pairs ...any) error {
 }
 
 func drafted(b *rowset.Batch, e domain.Event, d *order.Drafted) error {
-	links := d.Details.References
-	if links == nil {
-		links = []string{}
-	}
-	b.Upsert(cards, e.Stream, rowset.Set{
+	row := rowset.Set{
 		"number":          d.NumberAt(e.Position).N,
 		"prefix":          d.NumberAt(e.Position).Prefix,
 		"client":          d.Client,
@@ -116,13 +112,6 @@ func drafted(b *rowset.Batch, e domain.Event, d *order.Drafted) error {
 		"collaborators":   []uuid.UUID{},
 		"operator":        nil,
 		"manager":         nil,
-		"name":            d.Details.Name,
-		"brief":           d.Details.Brief,
-		"service":         rowset.Optional(d.Details.Service),
-		"service_name":    d.Details.ServiceName,
-		"package":         d.Details.Package,
-		"priority":        string(d.Details.Priority),
-		"due":             d.Details.Due,
 		"created_at":      e.OccurredAt,
 		"updated_at":      e.OccurredAt,
 		"status":          string(order.Draft),
@@ -135,10 +124,6 @@ func drafted(b *rowset.Batch, e domain.Event, d *order.Drafted) error {
 		"frozen":          false,
 		"archived":        false,
 		"watermark":       "{}",
-		"reference_links": links,
-		"payg":            d.Details.PAYG,
-		"promised_start":  d.Details.PromisedStart,
-		"allocated":       d.Details.Allocated,
 		"published_at":    nil,
 		"started_at":      nil,
 		"start_by":        nil,
@@ -151,40 +136,24 @@ func drafted(b *rowset.Batch, e domain.Event, d *order.Drafted) error {
 		"reopened":        int64(0),
 		"version":         e.Version,
 		"position":        e.Position,
-	})
+	}
+	for _, c := range details {
+		row[c.name] = c.value(d.Details)
+	}
+	b.Upsert(cards, e.Stream, row)
 	return nil
 }
 
 func detailsChanged(b *rowset.Batch, e domain.Event, d *order.DetailsChanged) error {
 	var pairs []any
-	if d.Name != nil {
-		pairs = append(pairs, "name", *d.Name)
-	}
-	if d.Brief != nil {
-		pairs = append(pairs, "brief", *d.Brief)
-	}
-	if d.Service != nil {
-		pairs = append(pairs, "service", rowset.Optional(*d.Service))
-	}
-	if d.ServiceName != nil {
-		pairs = append(pairs, "service_name", *d.ServiceName)
-	}
-	if d.Priority != nil {
-		pairs = append(pairs, "priority", string(*d.Priority))
-	}
-	if d.References != nil {
-		pairs = append(pairs, "reference_links", *d.References)
-	}
-	if d.PAYG != nil {
-		pairs = append(pairs, "payg", *d.PAYG)
+	now := order.Details{}.With(*d)
+	for _, c := range details {
+		if c.changed(d) {
+			pairs = append(pairs, c.name, c.value(now))
+		}
 	}
 	if d.Terms != nil {
-		pairs = append(
-			pairs, "promised_start", d.Terms.PromisedStart, "allocated", d.Terms.Allocated, "start_by", d.StartBy,
-		)
-	}
-	if d.Due != nil || d.DueCleared {
-		pairs = append(pairs, "due", d.Due)
+		pairs = append(pairs, "start_by", d.StartBy)
 	}
 	return set(b, e, pairs...)
 }

@@ -44,7 +44,7 @@ func (s Sort) order() string {
 }
 
 // listed are the columns of a card in a list, which shows a place only for orders in the queue.
-const listed = columns + ", " + queuePlace + "0 end"
+var listed = columns + ", " + queuePlace + "0 end"
 
 func scanListed(row pgx.CollectableRow) (Card, error) {
 	var place int
@@ -74,7 +74,7 @@ func (q *Queries) List(
 	}
 	w.add("c.archived = ?", archived)
 	totals, err := collect(
-		ctx, q, "select count(*) from board_cards c where ($1::uuid is not null) and "+w.sql(), w.planned(),
+		ctx, q, "select count(*) from board_cards c where "+w.sql(), w.planned(),
 		pgx.RowTo[int],
 	)
 	if err != nil {

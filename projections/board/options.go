@@ -24,8 +24,7 @@ func (q *Queries) Creators(
 	w := visible(to)
 	in(w, "c.client", clients)
 	in(w, "c.customer", customers)
-	sql := "select distinct t.creator from order_texts t where " + strings.ReplaceAll(w.sql(), "c.", "t.") +
-		" and $1::uuid is not null"
+	sql := "select distinct t.creator from order_texts t where " + strings.ReplaceAll(w.sql(), "c.", "t.")
 	ids, err := collect(ctx, q, sql, w.args, pgx.RowTo[uuid.UUID])
 	return ids, dberror.Of("creators", err)
 }
@@ -35,7 +34,7 @@ func (q *Queries) Assigned(ctx context.Context, to domain.Actor) (operators, man
 	w := visible(to)
 	type pair struct{ Operator, Manager *uuid.UUID }
 	pairs, err := collect(
-		ctx, q, "select distinct c.operator, c.manager from board_cards c where "+w.sql()+" and $1::uuid is not null",
+		ctx, q, "select distinct c.operator, c.manager from board_cards c where "+w.sql(),
 		w.args, pgx.RowToStructByPos[pair],
 	)
 	for _, p := range pairs {

@@ -47,76 +47,13 @@ var zoneSQL = func() string {
 	return sql.String() + " else c.status end"
 }()
 
-const columns = `c.id, c.version, c.position, c.client, c.customer, c.creator, c.collaborators, coalesce(c.operator, $1), coalesce(c.manager, $1),
-	c.name, coalesce(c.service, $1), c.service_name, c.package, c.due, c.priority, c.created_at, c.updated_at, c.status, c.held_from, c.hold_reason, c.cancelled_from,
-	c.rank, c.frozen, c.archived, c.prefix, c.number, c.payg, c.promised_start, c.allocated, c.published_at, c.started_at, c.worked, coalesce(c.work_by, $1), c.work_since, c.set_aside, c.shown_until, c.start_by, c.route is not null`
-
-func scan(row pgx.CollectableRow, more ...any) (Card, error) {
-	var c Card
-	var published, started, startBy, since *time.Time
-	var worked int64
-	err := row.Scan(
-		append([]any{
-			&c.ID,
-			&c.Version,
-			&c.Position,
-			&c.Client,
-			&c.Customer,
-			&c.Creator,
-			&c.Collaborators,
-			&c.Operator,
-			&c.Manager,
-			&c.Name,
-			&c.Service,
-			&c.ServiceName,
-			&c.Package,
-			&c.Due,
-			&c.Priority,
-			&c.CreatedAt,
-			&c.At,
-			&c.Status,
-			&c.HeldFrom,
-			&c.HoldReason,
-			&c.CancelledFrom,
-			&c.Rank,
-			&c.Frozen,
-			&c.Archived,
-			&c.Number.Prefix,
-			&c.Number.N,
-			&c.PAYG,
-			&c.PromisedStart,
-			&c.Allocated,
-			&published,
-			&started,
-			&worked,
-			&c.Work.By,
-			&since,
-			&c.SetAside,
-			&c.ShownUntil,
-			&startBy,
-			&c.Routed,
-		}, more...)...)
-	c.PublishedAt, c.StartedAt, c.Work.Since = moment(published), moment(started), moment(since)
-	c.StartBy = moment(startBy)
-	c.Work.Finished = time.Duration(worked) * time.Second
-	return c, err
-}
-
-func moment(t *time.Time) time.Time {
-	if t == nil {
-		return time.Time{}
-	}
-	return *t
-}
-
 // Queries reads the board's table.
 type Queries struct{ pool *pgxpool.Pool }
 
 // NewQueries returns the queries on a database.
 func NewQueries(pool *pgxpool.Pool) *Queries { return &Queries{pool} }
 
-// where builds SQL conditions with their arguments. The first argument is always the Nil id, which
-// the columns need.
+// where builds SQL conditions with their arguments.
 type where struct {
 	conditions []string
 	args       []any
@@ -138,7 +75,7 @@ func (w *where) sql() string { return strings.Join(w.conditions, " and ") }
 // their client, a customer's people those of their account, and a guest the open order of their
 // invitation. Other callers see nothing.
 func visible(to domain.Actor) *where {
-	w := &where{args: []any{uuid.Nil}}
+	w := &where{}
 	switch {
 	case to.Role.IsProvider() || to.Role == domain.System:
 		w.conditions = append(w.conditions, "true")
@@ -220,7 +157,7 @@ func (q *Queries) Totals(ctx context.Context, to domain.Actor, f Filter) (map[st
 	counts, err := collect(
 		ctx,
 		q,
-		"select "+zoneSQL+" as zone, count(*) from board_cards c where ($1::uuid is not null) and not c.archived and "+w.sql()+" group by 1",
+		"select "+zoneSQL+" as zone, count(*) from board_cards c where not c.archived and "+w.sql()+" group by 1",
 		w.planned(),
 		pgx.RowToStructByPos[count],
 	)
@@ -274,18 +211,16 @@ func (q *Queries) One(ctx context.Context, to domain.Actor, id uuid.UUID) (order
 	}
 	o, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (o order.Order, err error) {
 		var watermark string
-		var began *time.Time
 		c, err := scan(
 			row,
 			&o.Reviewed.Route,
-			&began,
+			(*optionalTime)(&o.Reviewed.Began),
 			&o.Reviewed.Position,
 			&o.Reviewed.Reopened,
 			&o.Brief,
 			&o.References,
 			&watermark,
 		)
-		o.Reviewed.Began = moment(began)
 		if o.Summary = c.Summary; len(o.References) == 0 {
 			o.References = nil
 		}

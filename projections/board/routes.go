@@ -2,7 +2,6 @@ package board
 
 import (
 	"context"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -33,10 +32,9 @@ func (q *Queries) RoutedInReview(ctx context.Context, after uuid.UUID, limit int
 		return nil, dberror.Of("routes in review", err)
 	}
 	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (r Routed, err error) {
-		var began *time.Time
-		err = row.Scan(&r.ID, &r.Round.Route, &began, &r.Round.Position, &r.Round.Reopened)
-		r.Round.Began = moment(began)
-		return r, err
+		return r, row.Scan(
+			&r.ID, &r.Round.Route, (*optionalTime)(&r.Round.Began), &r.Round.Position, &r.Round.Reopened,
+		)
 	})
 	return found, dberror.Of("routes in review", err)
 }

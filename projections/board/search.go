@@ -215,7 +215,7 @@ func (q *Queries) numbered(ctx context.Context, to domain.Actor, text string, li
 	sees := strings.ReplaceAll(w.sql(), "c.", "t.")
 	number := w.arg("% " + strings.ToLower(strings.TrimSpace(text)) + " %")
 	sql := "select t.id from order_texts t where " + sees + " and t.words like " + number +
-		" and $1::uuid is not null order by t.number + 0 desc limit " + w.arg(limit)
+		" order by t.number + 0 desc limit " + w.arg(limit)
 	return collect(ctx, q, sql, w.planned(), pgx.RowTo[uuid.UUID])
 }
 
@@ -241,7 +241,7 @@ func (q *Queries) matching(
 	}
 	// The plus prevents the planner from scanning by number: the remaining matches are rare.
 	sql := "select t.id from " + from + ts.sql(w, tolerant) +
-		" and $1::uuid is not null order by t.number + 0 desc limit " + w.arg(limit-len(known))
+		" order by t.number + 0 desc limit " + w.arg(limit-len(known))
 	return collect(ctx, q, sql, w.planned(), pgx.RowTo[uuid.UUID])
 }
 
