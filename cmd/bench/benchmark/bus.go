@@ -67,7 +67,7 @@ func Bus(ctx context.Context, dsn string) (BusReport, error) {
 		}
 		defer store.Close()                                                         //nolint:errcheck // a scratch database
 		bus := commands.New(onStore(store), metered.NewMeters(nil).Middleware(nil)) // with metrics, as in the product
-		orders, err := draft(ctx, bus)
+		orders, err := draft(ctx, bus, busOrders)
 		if err != nil {
 			return err
 		}
@@ -97,6 +97,7 @@ func onStore(store *eventlog.Store) commands.Config {
 		Outcomes: noOutcomes{},
 		Slots:    freeSlots{},
 		People:   onlyCustomer{},
+		Numbers:  noneBefore{},
 		Logger:   slog.New(slog.DiscardHandler),
 		Clock:    time.Now,
 	}
@@ -117,9 +118,9 @@ var (
 	}
 )
 
-// draft creates orders and moves them to "in progress".
-func draft(ctx context.Context, bus workers.Bus) ([]uuid.UUID, error) {
-	orders := make([]uuid.UUID, busOrders)
+// draft creates n orders and moves them to "in progress".
+func draft(ctx context.Context, bus workers.Bus, n int) ([]uuid.UUID, error) {
+	orders := make([]uuid.UUID, n)
 	return orders, each(32, len(orders), func(i int) error {
 		id := uuid.New()
 		orders[i] = id
@@ -190,8 +191,10 @@ type (
 	noOutcomes   struct{}
 	freeSlots    struct{}
 	onlyCustomer struct{}
+	noneBefore   struct{}
 )
 
+func (noneBefore) Free(context.Context, string, int64) (int64, error)                { return 1, nil }
 func (noOutcomes) Find(context.Context, uuid.UUID) (*commands.Outcome, error)        { return nil, nil }
 func (noOutcomes) Keep(context.Context, commands.Outcome) (*commands.Outcome, error) { return nil, nil }
 func (freeSlots) Limit(context.Context, uuid.UUID) (int, error)                      { return -1, nil }

@@ -26,22 +26,12 @@ func TestMain(m *testing.M) { os.Exit(embeddedtest.Run(m)) }
 //
 //	go test -run none -bench Bus -benchtime 100000x -count 5 ./cmd/bench/benchmark
 func BenchmarkBus(b *testing.B) {
-	dsn := embeddedtest.Database(b)
-	if err := migrations.Up(b.Context(), dsn); err != nil {
-		b.Fatal(err)
-	}
-	store, err := eventlog.Open(
-		b.Context(), eventlog.Config{DSN: dsn, Registry: streams.Registry(), Logger: slog.New(slog.DiscardHandler)},
-	)
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Cleanup(func() { _ = store.Close() })
+	store := openStore(b)
 	provider := sdktrace.NewTracerProvider(sdktrace.WithSpanProcessor(sdktrace.NewBatchSpanProcessor(nowhere{})))
 	b.Cleanup(func() { _ = provider.Shutdown(context.Background()) })
 	tracer := telemetry.NewTracer(provider)
 	bare, measured := commands.New(onStore(store)), commands.New(onStore(store), metered.NewMeters(nil).Middleware(nil))
-	orders, err := draft(b.Context(), bare)
+	orders, err := draft(b.Context(), bare, busOrders)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -87,3 +77,30 @@ type nowhere struct{}
 
 func (nowhere) ExportSpans(context.Context, []sdktrace.ReadOnlySpan) error { return nil }
 func (nowhere) Shutdown(context.Context) error                             { return nil }
+
+func openStore(t testing.TB) *eventlog.Store {
+	dsn := embeddedtest.Database(t)
+	if err := migrations.Up(t.Context(), dsn); err != nil {
+		t.Fatal(err)
+	}
+	store, err := eventlog.Open(
+		t.Context(), eventlog.Config{DSN: dsn, Registry: streams.Registry(), Logger: slog.New(slog.DiscardHandler)},
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = store.Close() })
+	return store
+}
+
+// A dependency that commands need since, and that this measurement lacks, ends it.
+func TestTheBusHasWhatItsBenchmarkNeeds(t *testing.T) {
+	bus := commands.New(onStore(openStore(t)))
+	orders, err := draft(t.Context(), bus, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rate, err := busRound(t.Context(), bus, orders, 2); err != nil || rate == 0 {
+		t.Errorf("%v moves a second, %v", rate, err)
+	}
+}
