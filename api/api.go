@@ -163,7 +163,7 @@ type Config struct {
 	NewID        func() uuid.UUID
 }
 
-// server implements contract.StrictServerInterface: each area answers its own calls.
+// server implements contract.Server: each area answers its own calls.
 type server struct {
 	*ordersAPI
 	*proofsAPI
@@ -203,7 +203,7 @@ type (
 	importsAPI    = apiimports.API
 )
 
-var _ contract.StrictServerInterface = (*server)(nil)
+var _ contract.Server = (*server)(nil)
 
 // areas gives each area the ports that it uses.
 func (c *Config) areas(w *web.Server) *server {

@@ -17,10 +17,10 @@ import (
 // AccessTokens returns the valid access tokens of the caller.
 func (s *API) AccessTokens(
 	ctx context.Context,
-	_ contract.AccessTokensRequestObject,
-) (contract.AccessTokensResponseObject, error) {
+	_ contract.AccessTokensRequest,
+) (*contract.AccessTokensAnswer, error) {
 	all, err := s.SessionStore.AccessTokens(ctx, web.Actor(ctx).ID)
-	a := contract.AccessTokens200JSONResponse{Success: true, Data: make([]contract.AccessToken, len(all))}
+	a := &contract.AccessTokensAnswer{Success: true, Data: make([]contract.AccessToken, len(all))}
 	for i, t := range all {
 		a.Data[i] = contract.AccessToken{
 			Id: t.ID, Name: t.Name, Scopes: web.Convert[contract.TokenScope](t.Scopes),
@@ -34,8 +34,8 @@ func (s *API) AccessTokens(
 // harm that the store has it before the log does.
 func (s *API) CreateAccessToken(
 	ctx context.Context,
-	r contract.CreateAccessTokenRequestObject,
-) (contract.CreateAccessTokenResponseObject, error) {
+	r contract.CreateAccessTokenRequest,
+) (*contract.Written[contract.AccessTokenAnswer], error) {
 	u, err := s.confirmed(ctx, r.Body.Password)
 	if err != nil {
 		return nil, err
@@ -56,31 +56,31 @@ func (s *API) CreateAccessToken(
 	if err != nil {
 		return nil, errors.Join(err, s.SessionStore.RemoveAccessToken(context.WithoutCancel(ctx), u.ID, id))
 	}
-	return contract.CreateAccessToken200JSONResponse{
+	return &contract.Written[contract.AccessTokenAnswer]{
 		Body: contract.AccessTokenAnswer{
 			Success: true, Message: "The access token is created", Data: contract.CreatedToken{Id: id, Token: token},
 		},
-		Headers: contract.CreateAccessToken200ResponseHeaders{XPosition: &done.Position},
+		Position: &done.Position,
 	}, nil
 }
 
 // RevokeAccessToken ends an access token of the caller.
 func (s *API) RevokeAccessToken(
 	ctx context.Context,
-	r contract.RevokeAccessTokenRequestObject,
-) (contract.RevokeAccessTokenResponseObject, error) {
+	r contract.RevokeAccessTokenRequest,
+) (*contract.AccountChangedResponse, error) {
 	me := web.Actor(ctx).ID
 	if err := s.SessionStore.HasAccessToken(ctx, me, r.TokenId); err != nil {
 		return nil, err
 	}
 	a, err := s.do(
 		ctx,
-		r.Params.IdempotencyKey,
+		r.IdempotencyKey,
 		&commands.RevokeToken{Person: me, Token: r.TokenId},
 		"The access token is revoked",
 	)
 	if err == nil {
 		err = s.SessionStore.RemoveAccessToken(ctx, me, r.TokenId)
 	}
-	return contract.RevokeAccessToken200JSONResponse{AccountChangedJSONResponse: a}, err
+	return a, err
 }

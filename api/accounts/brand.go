@@ -49,7 +49,7 @@ var largest = map[contract.BrandUploadKind]struct{ width, height int }{
 }
 
 // Brand returns what people see before they sign in: of the client whose host name they use.
-func (s *API) Brand(ctx context.Context, _ contract.BrandRequestObject) (contract.BrandResponseObject, error) {
+func (s *API) Brand(ctx context.Context, _ contract.BrandRequest) (*contract.BrandAnswer, error) {
 	id, err := s.Web.Client(ctx)
 	if err != nil {
 		return nil, err
@@ -65,7 +65,7 @@ func (s *API) Brand(ctx context.Context, _ contract.BrandRequestObject) (contrac
 	if err != nil && !errors.Is(err, domain.ErrNotFound) {
 		return nil, err
 	}
-	return contract.Brand200JSONResponse{Success: true, Data: contract.Brand{
+	return &contract.BrandAnswer{Success: true, Data: contract.Brand{
 		Kind: contract.ClientKind(c.Kind), Theme: present.Theme(c),
 		SignUp:  direct.SignUp && c.Kind != string(client.Reseller),
 		MailOff: web.Some(s.MailOff),
@@ -75,16 +75,13 @@ func (s *API) Brand(ctx context.Context, _ contract.BrandRequestObject) (contrac
 // BrandFile returns a picture of a brand.
 func (s *API) BrandFile(
 	ctx context.Context,
-	r contract.BrandFileRequestObject,
-) (contract.BrandFileResponseObject, error) {
+	r contract.BrandFileRequest,
+) (contract.Answer, error) {
 	picture, err := s.Accounts.BrandFile(ctx, r.FileId)
 	if err != nil {
 		return nil, err
 	}
-	return contract.BrandFile200ImagepngResponse{
-		Body: bytes.NewReader(picture), ContentLength: int64(len(picture)),
-		Headers: contract.BrandFile200ResponseHeaders{CacheControl: web.Some(forever)},
-	}, nil
+	return &contract.File{Type: "image/png", Body: picture, CacheControl: forever}, nil
 }
 
 // drawn draws a picture of a brand again, in a process of its own, so nothing of the file that was
@@ -101,8 +98,8 @@ func (s *API) drawn(ctx context.Context, kind contract.BrandUploadKind, file []b
 // UploadBrandFile stores a picture that the branding can then name.
 func (s *API) UploadBrandFile(
 	ctx context.Context,
-	r contract.UploadBrandFileRequestObject,
-) (contract.UploadBrandFileResponseObject, error) {
+	r contract.UploadBrandFileRequest,
+) (*contract.BrandFileAnswer, error) {
 	by := web.Actor(ctx)
 	if _, err := s.managedClient(ctx, r.ClientId); err != nil {
 		return nil, err
@@ -119,7 +116,7 @@ func (s *API) UploadBrandFile(
 	if err != nil {
 		return nil, errors.Join(err, refund(context.WithoutCancel(ctx)))
 	}
-	return contract.UploadBrandFile200JSONResponse{Success: true, Data: contract.BrandFile{
+	return &contract.BrandFileAnswer{Success: true, Data: contract.BrandFile{
 		Id: id, Path: accounts.BrandFilePath + id, Width: d.Width, Height: d.Height,
 	}}, nil
 }
@@ -127,8 +124,8 @@ func (s *API) UploadBrandFile(
 // ChangeBranding changes what people see of a client.
 func (s *API) ChangeBranding(
 	ctx context.Context,
-	r contract.ChangeBrandingRequestObject,
-) (contract.ChangeBrandingResponseObject, error) {
+	r contract.ChangeBrandingRequest,
+) (*contract.AccountChangedResponse, error) {
 	b := r.Body
 	if _, err := s.managedClient(ctx, r.ClientId); err != nil {
 		return nil, err
@@ -137,18 +134,16 @@ func (s *API) ChangeBranding(
 		Name: b.Name, Sender: b.SenderName, Branding: client.Branding{
 			Colour: b.Colour, Logo: b.Logo, Favicon: b.Favicon, Placeholder: b.ImagePlaceholder,
 		},
-	}, web.Request(ctx, r.Params.IdempotencyKey, "people"))
+	}, web.Request(ctx, r.IdempotencyKey, "people"))
 	if err != nil {
 		return nil, err
 	}
 	s.shown(ctx, done.Position)
-	return contract.ChangeBranding200JSONResponse{
-		AccountChangedJSONResponse: web.Changed(done, "The branding is saved"),
-	}, nil
+	return web.Changed(done, "The branding is saved"), nil
 }
 
 // SetHosts replaces the host names of a client.
-func (s *API) SetHosts(ctx context.Context, r contract.SetHostsRequestObject) (contract.SetHostsResponseObject, error) {
+func (s *API) SetHosts(ctx context.Context, r contract.SetHostsRequest) (*contract.AccountChangedResponse, error) {
 	for _, host := range r.Body.Hosts {
 		host = strings.ToLower(strings.TrimSpace(host))
 		of, err := s.Accounts.ClientOfHost(ctx, host)
@@ -159,20 +154,19 @@ func (s *API) SetHosts(ctx context.Context, r contract.SetHostsRequestObject) (c
 			return nil, errHostTaken
 		}
 	}
-	a, err := s.do(
+	return s.do(
 		ctx,
-		r.Params.IdempotencyKey,
+		r.IdempotencyKey,
 		&commands.SetHosts{Client: r.ClientId, Hosts: r.Body.Hosts},
 		"The host names are saved",
 	)
-	return contract.SetHosts200JSONResponse{AccountChangedJSONResponse: a}, err
 }
 
 // SwitchSignUp says whether people may register themselves.
 func (s *API) SwitchSignUp(
 	ctx context.Context,
-	r contract.SwitchSignUpRequestObject,
-) (contract.SwitchSignUpResponseObject, error) {
+	r contract.SwitchSignUpRequest,
+) (*contract.AccountChangedResponse, error) {
 	if r.ClientId != domain.DirectClient {
 		return nil, client.ErrDirectOnly
 	}
@@ -180,11 +174,10 @@ func (s *API) SwitchSignUp(
 	if r.Body.Open {
 		message = "People can register themselves now"
 	}
-	a, err := s.do(
+	return s.do(
 		ctx,
-		r.Params.IdempotencyKey,
+		r.IdempotencyKey,
 		&commands.SwitchSignUp{Client: domain.DirectClient, Open: r.Body.Open},
 		message,
 	)
-	return contract.SwitchSignUp200JSONResponse{AccountChangedJSONResponse: a}, err
 }

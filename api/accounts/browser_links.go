@@ -59,8 +59,8 @@ func (s *API) sendLink(ctx context.Context, people []accounts.User, right bool, 
 // KnowBrowser makes a browser known to an account with the link of a mail. It signs nobody in.
 func (s *API) KnowBrowser(
 	ctx context.Context,
-	r contract.KnowBrowserRequestObject,
-) (contract.KnowBrowserResponseObject, error) {
+	r contract.KnowBrowserRequest,
+) (*contract.Written[contract.Plain], error) {
 	u, err := s.linked(ctx, r.Body.Email, r.Body.Type, accounts.ForBrowser, r.Body.Token)
 	if err != nil {
 		return nil, err
@@ -68,8 +68,8 @@ func (s *API) KnowBrowser(
 	if err := s.Accounts.UseToken(ctx, u.ID, accounts.ForBrowser, r.Body.Token); err != nil {
 		return nil, err
 	}
-	return contract.KnowBrowser200JSONResponse{
-		Body:    contract.Plain{Success: true, Message: "This browser is known now. Sign in with your password"},
-		Headers: contract.KnowBrowser200ResponseHeaders{SetCookie: s.Web.DeviceCookie(u.Email, uuid.Nil)},
+	return &contract.Written[contract.Plain]{
+		Body:   contract.Plain{Success: true, Message: "This browser is known now. Sign in with your password"},
+		Cookie: s.Web.DeviceCookie(u.Email, uuid.Nil),
 	}, nil
 }

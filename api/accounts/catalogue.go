@@ -13,23 +13,23 @@ import (
 // Catalogue returns what can be ordered. Only people who edit the catalogue get retired entries.
 func (s *API) Catalogue(
 	ctx context.Context,
-	r contract.CatalogueRequestObject,
-) (contract.CatalogueResponseObject, error) {
-	retired := web.Value(r.Params.Retired)
+	r contract.CatalogueRequest,
+) (*contract.CatalogueAnswer, error) {
+	retired := web.Value(r.Retired)
 	if retired {
 		if err := policy.Check(web.Actor(ctx), policy.Read, policy.ManagePlans); err != nil {
 			return nil, err
 		}
 	}
 	a, err := s.catalogue(ctx, retired)
-	return contract.Catalogue200JSONResponse(a), err
+	return &a, err
 }
 
 // SaveCategory adds or changes a category.
 func (s *API) SaveCategory(
 	ctx context.Context,
-	r contract.SaveCategoryRequestObject,
-) (contract.SaveCategoryResponseObject, error) {
+	r contract.SaveCategoryRequest,
+) (*contract.CatalogueAnswer, error) {
 	b := r.Body
 	if err := s.Accounts.SaveCategory(
 		ctx, accounts.Category{ID: r.EntryId, Name: b.Name, Place: b.Place, Retired: b.Retired},
@@ -37,14 +37,14 @@ func (s *API) SaveCategory(
 		return nil, err
 	}
 	a, err := s.catalogue(ctx, true)
-	return contract.SaveCategory200JSONResponse(a), err
+	return &a, err
 }
 
 // SaveService adds or changes a service.
 func (s *API) SaveService(
 	ctx context.Context,
-	r contract.SaveServiceRequestObject,
-) (contract.SaveServiceResponseObject, error) {
+	r contract.SaveServiceRequest,
+) (*contract.CatalogueAnswer, error) {
 	b := r.Body
 	err := s.Accounts.SaveService(ctx, accounts.Service{
 		ID:         r.EntryId,
@@ -58,14 +58,14 @@ func (s *API) SaveService(
 		return nil, err
 	}
 	a, err := s.catalogue(ctx, true)
-	return contract.SaveService200JSONResponse(a), err
+	return &a, err
 }
 
 // SavePackage adds or changes a package.
 func (s *API) SavePackage(
 	ctx context.Context,
-	r contract.SavePackageRequestObject,
-) (contract.SavePackageResponseObject, error) {
+	r contract.SavePackageRequest,
+) (*contract.CatalogueAnswer, error) {
 	b := r.Body
 	err := s.Accounts.SavePackage(ctx, accounts.Package{
 		ID:              r.EntryId,
@@ -79,7 +79,7 @@ func (s *API) SavePackage(
 		return nil, err
 	}
 	a, err := s.catalogue(ctx, true)
-	return contract.SavePackage200JSONResponse(a), err
+	return &a, err
 }
 
 func (s *API) catalogue(ctx context.Context, retired bool) (a contract.CatalogueAnswer, err error) {

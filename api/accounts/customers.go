@@ -21,25 +21,24 @@ import (
 // ListCustomers returns a page of the customers that the caller manages.
 func (s *API) ListCustomers(
 	ctx context.Context,
-	r contract.ListCustomersRequestObject,
-) (contract.ListCustomersResponseObject, error) {
-	q := r.Params
+	r contract.ListCustomersRequest,
+) (*contract.CustomersListAnswer, error) {
 	client, err := policy.Managed(web.Actor(ctx))
 	if err != nil {
 		return nil, err
 	}
-	if wanted := web.Value(q.ClientId); wanted != "" {
+	if wanted := web.Value(r.ClientId); wanted != "" {
 		if client != "" && client != wanted {
 			return nil, domain.ErrNotFound
 		}
 		client = wanted
 	}
 	limit := defaultPage
-	if q.Limit != nil {
-		limit = *q.Limit
+	if r.Limit != nil {
+		limit = *r.Limit
 	}
 	found, err := s.Accounts.ListCustomers(ctx, accounts.ListedAccounts{
-		Client: client, Search: web.Value(q.Search), After: web.Value(q.After), Limit: limit + 1,
+		Client: client, Search: web.Value(r.Search), After: web.Value(r.After), Limit: limit + 1,
 	})
 	if err != nil {
 		return nil, err
@@ -55,7 +54,7 @@ func (s *API) ListCustomers(
 	for _, c := range found {
 		a.Data.Customers = append(a.Data.Customers, customerAccount(c))
 	}
-	return contract.ListCustomers200JSONResponse(a), nil
+	return &a, nil
 }
 
 func customerAccount(a accounts.Account) contract.CustomerAccount {
@@ -80,9 +79,9 @@ func customerAccount(a accounts.Account) contract.CustomerAccount {
 // CreateCustomer creates a customer and invites its owner.
 func (s *API) CreateCustomer(
 	ctx context.Context,
-	r contract.CreateCustomerRequestObject,
-) (contract.CreateCustomerResponseObject, error) {
-	b, by, key := r.Body, web.Actor(ctx), r.Params.IdempotencyKey
+	r contract.CreateCustomerRequest,
+) (*contract.Written[contract.AccountCreatedAnswer], error) {
+	b, by, key := r.Body, web.Actor(ctx), r.IdempotencyKey
 	of := web.Value(b.ClientId)
 	switch {
 	case of != "":
@@ -111,9 +110,9 @@ func (s *API) CreateCustomer(
 	if err != nil {
 		return nil, err
 	}
-	return contract.CreateCustomer200JSONResponse{
-		Body:    accountCreated(n.ID.String(), n.Owner.ID),
-		Headers: contract.CreateCustomer200ResponseHeaders{XPosition: &done.Position},
+	return &contract.Written[contract.AccountCreatedAnswer]{
+		Body:     accountCreated(n.ID.String(), n.Owner.ID),
+		Position: &done.Position,
 	}, nil
 }
 
@@ -194,8 +193,8 @@ func (s *API) customer(ctx context.Context, id uuid.UUID) (accounts.Account, err
 // CustomerAccount returns one customer.
 func (s *API) CustomerAccount(
 	ctx context.Context,
-	r contract.CustomerAccountRequestObject,
-) (contract.CustomerAccountResponseObject, error) {
+	r contract.CustomerAccountRequest,
+) (*contract.CustomerAccountAnswer, error) {
 	a, err := s.customer(ctx, r.CustomerId)
 	if err != nil {
 		return nil, err
@@ -205,7 +204,7 @@ func (s *API) CustomerAccount(
 		return nil, err
 	}
 	most, err := s.Accounts.InvitationLimit(ctx, a.ClientID, a.ID)
-	return contract.CustomerAccount200JSONResponse{Success: true, Data: contract.CustomerAccountDetail{
+	return &contract.CustomerAccountAnswer{Success: true, Data: contract.CustomerAccountDetail{
 		Customer: customerAccount(a), Company: company(c), Invitations: most,
 	}}, err
 }
@@ -213,8 +212,8 @@ func (s *API) CustomerAccount(
 // ChangeCustomer changes a customer's company or terms.
 func (s *API) ChangeCustomer(
 	ctx context.Context,
-	r contract.ChangeCustomerRequestObject,
-) (contract.ChangeCustomerResponseObject, error) {
+	r contract.ChangeCustomerRequest,
+) (*contract.AccountChangedResponse, error) {
 	a, err := s.customer(ctx, r.CustomerId)
 	if err != nil {
 		return nil, err
@@ -224,9 +223,7 @@ func (s *API) ChangeCustomer(
 			return nil, err
 		}
 		err := s.Accounts.SaveCompany(ctx, a.ClientID, a.ID, companyFrom(c))
-		return contract.ChangeCustomer200JSONResponse{
-			AccountChangedJSONResponse: web.Changed(commands.Result{}, "The company is saved"),
-		}, err
+		return web.Changed(commands.Result{}, "The company is saved"), err
 	}
 	t := r.Body.Terms
 	if t.PackageId != a.PackageRef && t.PackageId != "" {
@@ -238,20 +235,19 @@ func (s *API) ChangeCustomer(
 			return nil, err
 		}
 	}
-	done, err := s.do(ctx, r.Params.IdempotencyKey, &commands.ChangeTerms{Customer: a.ID, Terms: customer.Terms{
+	return s.do(ctx, r.IdempotencyKey, &commands.ChangeTerms{Customer: a.ID, Terms: customer.Terms{
 		Package: t.PackageId, MaxActiveOrders: t.MaximumActiveOrder, PAYG: t.IsPayg, Storage: t.Storage,
 		AdditionalStorage: t.AdditionalStorage,
 	}}, "The terms are saved")
-	return contract.ChangeCustomer200JSONResponse{AccountChangedJSONResponse: done}, err
 }
 
 // ListClients returns the clients of the installation.
 func (s *API) ListClients(
 	ctx context.Context,
-	_ contract.ListClientsRequestObject,
-) (contract.ListClientsResponseObject, error) {
+	_ contract.ListClientsRequest,
+) (*contract.ClientsListAnswer, error) {
 	found, err := s.Accounts.Tenants(ctx, "")
-	a := contract.ListClients200JSONResponse{Success: true}
+	a := &contract.ClientsListAnswer{Success: true}
 	a.Data.Clients = make([]contract.ClientAccount, len(found))
 	for i, t := range found {
 		a.Data.Clients[i] = clientAccount(t)
@@ -269,9 +265,9 @@ func clientAccount(t accounts.Tenant) contract.ClientAccount {
 // CreateClient creates a reseller and invites its owner.
 func (s *API) CreateClient(
 	ctx context.Context,
-	r contract.CreateClientRequestObject,
-) (contract.CreateClientResponseObject, error) {
-	b, key := r.Body, r.Params.IdempotencyKey
+	r contract.CreateClientRequest,
+) (*contract.Written[contract.AccountCreatedAnswer], error) {
+	b, key := r.Body, r.IdempotencyKey
 	owner, err := s.owner(ctx, key, b.Owner)
 	if err != nil {
 		return nil, err
@@ -283,9 +279,9 @@ func (s *API) CreateClient(
 	if err != nil {
 		return nil, err
 	}
-	return contract.CreateClient200JSONResponse{
-		Body:    accountCreated(n.ID, n.Owner.ID),
-		Headers: contract.CreateClient200ResponseHeaders{XPosition: &done.Position},
+	return &contract.Written[contract.AccountCreatedAnswer]{
+		Body:     accountCreated(n.ID, n.Owner.ID),
+		Position: &done.Position,
 	}, nil
 }
 
@@ -316,8 +312,8 @@ func (s *API) managedClient(ctx context.Context, id string) (accounts.Tenant, er
 // ClientAccount returns one client.
 func (s *API) ClientAccount(
 	ctx context.Context,
-	r contract.ClientAccountRequestObject,
-) (contract.ClientAccountResponseObject, error) {
+	r contract.ClientAccountRequest,
+) (*contract.ClientAccountAnswer, error) {
 	t, err := s.client(ctx, r.ClientId)
 	if err != nil {
 		return nil, err
@@ -331,7 +327,7 @@ func (s *API) ClientAccount(
 		return nil, err
 	}
 	set, err := s.Accounts.Settings(ctx, t.ID)
-	return contract.ClientAccount200JSONResponse{Success: true, Data: contract.ClientAccountDetail{
+	return &contract.ClientAccountAnswer{Success: true, Data: contract.ClientAccountDetail{
 		Client:  clientAccount(t),
 		Company: company(c),
 		Branding: contract.Branding{
@@ -352,16 +348,14 @@ func (s *API) ClientAccount(
 // ChangeClient changes a client's company.
 func (s *API) ChangeClient(
 	ctx context.Context,
-	r contract.ChangeClientRequestObject,
-) (contract.ChangeClientResponseObject, error) {
+	r contract.ChangeClientRequest,
+) (*contract.AccountChangedResponse, error) {
 	t, err := s.managedClient(ctx, r.ClientId)
 	if err != nil {
 		return nil, err
 	}
 	err = s.Accounts.SaveCompany(ctx, t.ID, uuid.Nil, companyFrom(r.Body))
-	return contract.ChangeClient200JSONResponse{
-		AccountChangedJSONResponse: web.Changed(commands.Result{}, "The company is saved"),
-	}, err
+	return web.Changed(commands.Result{}, "The company is saved"), err
 }
 
 func company(c accounts.Company) contract.Company {

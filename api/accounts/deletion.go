@@ -18,8 +18,8 @@ import (
 // before everything else.
 func (s *API) RequestDeletion(
 	ctx context.Context,
-	r contract.RequestDeletionRequestObject,
-) (contract.RequestDeletionResponseObject, error) {
+	r contract.RequestDeletionRequest,
+) (*contract.AccountChangedResponse, error) {
 	by := web.Actor(ctx)
 	if err := policy.Check(by, policy.Create, policy.DeleteAccount); err != nil {
 		return nil, err
@@ -27,40 +27,31 @@ func (s *API) RequestDeletion(
 	if _, err := s.confirmed(ctx, r.Body.Password); err != nil {
 		return nil, err
 	}
-	a, err := s.do(
-		ctx, r.Params.IdempotencyKey, &commands.RequestDeletion{Customer: by.CustomerID, Reason: r.Body.Reason},
+	return s.do(
+		ctx, r.IdempotencyKey, &commands.RequestDeletion{Customer: by.CustomerID, Reason: r.Body.Reason},
 		"The account will be deleted in 30 days",
 	)
-	return contract.RequestDeletion200JSONResponse{AccountChangedJSONResponse: a}, err
 }
 
 // DeleteProfile is RequestDeletion at the address that the documents have (D-39).
 func (s *API) DeleteProfile(
 	ctx context.Context,
-	r contract.DeleteProfileRequestObject,
-) (contract.DeleteProfileResponseObject, error) {
-	answer, err := s.RequestDeletion(ctx, contract.RequestDeletionRequestObject{
-		Params: contract.RequestDeletionParams{IdempotencyKey: r.Params.IdempotencyKey}, Body: r.Body,
-	})
-	if err != nil {
-		return nil, err
-	}
-	a, _ := answer.(contract.RequestDeletion200JSONResponse)
-	return contract.DeleteProfile200JSONResponse(a), nil
+	r contract.DeleteProfileRequest,
+) (*contract.AccountChangedResponse, error) {
+	return s.RequestDeletion(ctx, contract.RequestDeletionRequest(r))
 }
 
 // TakeBackDeletion keeps the caller's account.
 func (s *API) TakeBackDeletion(
 	ctx context.Context,
-	r contract.TakeBackDeletionRequestObject,
-) (contract.TakeBackDeletionResponseObject, error) {
-	a, err := s.do(
+	r contract.TakeBackDeletionRequest,
+) (*contract.AccountChangedResponse, error) {
+	return s.do(
 		ctx,
-		r.Params.IdempotencyKey,
+		r.IdempotencyKey,
 		&commands.TakeBackDeletion{Customer: web.Actor(ctx).CustomerID},
 		"The account stays",
 	)
-	return contract.TakeBackDeletion200JSONResponse{AccountChangedJSONResponse: a}, err
 }
 
 // mayEnter returns an error if a person has the right password but their account is about to be

@@ -54,14 +54,14 @@ var (
 // SetupState says whether the installation waits for its first admin.
 func (s *API) SetupState(
 	ctx context.Context,
-	_ contract.SetupStateRequestObject,
-) (contract.SetupStateResponseObject, error) {
+	_ contract.SetupStateRequest,
+) (*contract.SetupAnswer, error) {
 	has, err := s.Accounts.HasAdmin(ctx)
-	return contract.SetupState200JSONResponse{Success: true, Data: contract.SetupState{Needed: !has}}, err
+	return &contract.SetupAnswer{Success: true, Data: contract.SetupState{Needed: !has}}, err
 }
 
 // SetUp sets the installation up with its first admin (D-44, D-76).
-func (s *API) SetUp(ctx context.Context, r contract.SetUpRequestObject) (contract.SetUpResponseObject, error) {
+func (s *API) SetUp(ctx context.Context, r contract.SetUpRequest) (*contract.Plain, error) {
 	b := r.Body
 	if err := s.spend(ctx, linksByAddress); err != nil {
 		return nil, err
@@ -109,7 +109,7 @@ func (s *API) SetUp(ctx context.Context, r contract.SetUpRequestObject) (contrac
 	if err := s.Accounts.UseToken(ctx, uuid.Nil, accounts.ForSetup, b.Token); err != nil {
 		s.Logger.WarnContext(ctx, "the link of the set-up was not used up; it does nothing any more", "error", err)
 	}
-	return contract.SetUp200JSONResponse{Success: true, Message: "Your product is set up"}, nil
+	return &contract.Plain{Success: true, Message: "Your product is set up"}, nil
 }
 
 // byLink returns the request of a caller without a session.
@@ -129,8 +129,8 @@ func (s *API) spend(ctx context.Context, r throttle.Rate) error {
 // address is named as such (SH-114), so the call is limited by network and by person.
 func (s *API) ForgotPassword(
 	ctx context.Context,
-	r contract.ForgotPasswordRequestObject,
-) (contract.ForgotPasswordResponseObject, error) {
+	r contract.ForgotPasswordRequest,
+) (*contract.Plain, error) {
 	if err := s.spend(ctx, asksByAddress); err != nil {
 		return nil, err
 	}
@@ -152,7 +152,7 @@ func (s *API) ForgotPassword(
 	if err := s.mailTo(ctx, u, &commands.RequestPasswordReset{Person: u.ID}); err != nil {
 		return nil, err
 	}
-	return contract.ForgotPassword200JSONResponse{Success: true, Message: "An e-mail is on its way"}, nil
+	return &contract.Plain{Success: true, Message: "An e-mail is on its way"}, nil
 }
 
 // mailTo sends a command whose event causes a mail to a person. A mailer writes the mail.
@@ -233,8 +233,8 @@ func checkPasswords(password, retyped string) error {
 // ResetPassword changes a password with the link of a mail. It ends every session of the person.
 func (s *API) ResetPassword(
 	ctx context.Context,
-	r contract.ResetPasswordRequestObject,
-) (contract.ResetPasswordResponseObject, error) {
+	r contract.ResetPasswordRequest,
+) (*contract.Plain, error) {
 	b := r.Body
 	if err := checkPasswords(b.NewPassword, b.ReNewPassword); err != nil {
 		return nil, err
@@ -250,7 +250,7 @@ func (s *API) ResetPassword(
 		s.shown(ctx, done.Position)
 		return err
 	})
-	return contract.ResetPassword200JSONResponse{Success: true, Message: "Your password is changed"}, err
+	return &contract.Plain{Success: true, Message: "Your password is changed"}, err
 }
 
 // joins checks that a person may add an account to their address. If the address has a password already, they
@@ -271,8 +271,8 @@ func (s *API) joins(ctx context.Context, u accounts.User, password *string) (kno
 // AcceptInvitation makes an invited person a member. Whoever has a password for the address keeps it.
 func (s *API) AcceptInvitation(
 	ctx context.Context,
-	r contract.AcceptInvitationRequestObject,
-) (contract.AcceptInvitationResponseObject, error) {
+	r contract.AcceptInvitationRequest,
+) (*contract.Plain, error) {
 	b := r.Body
 	chosen := web.Value(b.NewPassword)
 	if b.NewPassword != nil || b.ReNewPassword != nil {
@@ -299,14 +299,14 @@ func (s *API) AcceptInvitation(
 		}
 		return s.Accounts.Prove(ctx, u.ID, proof)
 	})
-	return contract.AcceptInvitation200JSONResponse{Success: true, Message: "You have joined"}, err
+	return &contract.Plain{Success: true, Message: "You have joined"}, err
 }
 
 // VerifyEmail verifies an address with the link of a mail.
 func (s *API) VerifyEmail(
 	ctx context.Context,
-	r contract.VerifyEmailRequestObject,
-) (contract.VerifyEmailResponseObject, error) {
+	r contract.VerifyEmailRequest,
+) (*contract.Plain, error) {
 	b := r.Body
 	err := s.followed(ctx, b.Email, b.User, accounts.ForVerification, b.Token, func(u accounts.User) error {
 		known, err := s.joins(ctx, u, b.Password)
@@ -322,15 +322,15 @@ func (s *API) VerifyEmail(
 			Purpose: accounts.ForVerification, Token: b.Token, Checked: known,
 		})
 	})
-	return contract.VerifyEmail200JSONResponse{Success: true, Message: "Your address is verified"}, err
+	return &contract.Plain{Success: true, Message: "Your address is verified"}, err
 }
 
 // RequestVerification asks for another mail in place of an expired link. The caller must have the
 // expired link.
 func (s *API) RequestVerification(
 	ctx context.Context,
-	r contract.RequestVerificationRequestObject,
-) (contract.RequestVerificationResponseObject, error) {
+	r contract.RequestVerificationRequest,
+) (*contract.Plain, error) {
 	u, err := s.linked(ctx, r.Body.Email, r.Body.UserType, accounts.ForVerification, r.Body.Token)
 	if err != nil && !errors.Is(err, accounts.ErrLinkExpired) {
 		return nil, err
@@ -338,14 +338,14 @@ func (s *API) RequestVerification(
 	if err := s.mailTo(ctx, u, &commands.RequestVerification{Person: u.ID}); err != nil {
 		return nil, err
 	}
-	return contract.RequestVerification200JSONResponse{Success: true, Message: "An e-mail is on its way"}, nil
+	return &contract.Plain{Success: true, Message: "An e-mail is on its way"}, nil
 }
 
 // ResendVerification asks for another mail that verifies the caller's own address.
 func (s *API) ResendVerification(
 	ctx context.Context,
-	_ contract.ResendVerificationRequestObject,
-) (contract.ResendVerificationResponseObject, error) {
+	_ contract.ResendVerificationRequest,
+) (*contract.Plain, error) {
 	u, err := s.Web.User(ctx)
 	if err != nil {
 		return nil, err
@@ -353,5 +353,5 @@ func (s *API) ResendVerification(
 	if err := s.mailTo(ctx, u, &commands.RequestVerification{Person: u.ID}); err != nil {
 		return nil, err
 	}
-	return contract.ResendVerification200JSONResponse{Success: true, Message: "An e-mail is on its way"}, nil
+	return &contract.Plain{Success: true, Message: "An e-mail is on its way"}, nil
 }

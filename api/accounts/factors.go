@@ -3,6 +3,7 @@ package accounts
 import (
 	"context"
 	"errors"
+	"net/http"
 	"slices"
 	"time"
 
@@ -40,8 +41,8 @@ func (s *API) host(ctx context.Context) factors.Host {
 // TakeSecondFactor takes the second step of a sign-in.
 func (s *API) TakeSecondFactor(
 	ctx context.Context,
-	r contract.TakeSecondFactorRequestObject,
-) (contract.TakeSecondFactorResponseObject, error) {
+	r contract.TakeSecondFactorRequest,
+) (contract.Answer, error) {
 	b := r.Body
 	if err := s.spend(ctx, secondSteps); err != nil {
 		return nil, err
@@ -68,10 +69,10 @@ func (s *API) TakeSecondFactor(
 	people = slices.DeleteFunc(people, func(u accounts.User) bool { return u.Role.IsProvider() != desk })
 	a, cookie, choice, err := s.enterOne(ctx, people, desk, true)
 	if choice != nil {
-		return contract.TakeSecondFactor202JSONResponse(*choice), err
+		return &contract.Written[contract.SecondStepAnswer]{Body: *choice, Status: http.StatusAccepted}, err
 	}
-	return contract.TakeSecondFactor200JSONResponse{
-		Body: a, Headers: contract.TakeSecondFactor200ResponseHeaders{SetCookie: cookie},
+	return &contract.Written[contract.TokenAnswer]{
+		Body: a, Cookie: cookie,
 	}, err
 }
 
@@ -124,14 +125,14 @@ func tokenAnswer(u accounts.User, token string, session sessions.Session) (a con
 }
 
 // Factors returns the second factors of the caller.
-func (s *API) Factors(ctx context.Context, _ contract.FactorsRequestObject) (contract.FactorsResponseObject, error) {
+func (s *API) Factors(ctx context.Context, _ contract.FactorsRequest) (*contract.FactorsAnswer, error) {
 	by := web.Actor(ctx)
 	all, codes, err := s.SecondFactors.Of(ctx, by.ID)
 	if err != nil {
 		return nil, err
 	}
 	required, err := s.Organisation.NeedsSecondFactor(ctx, by.ClientID)
-	a := contract.Factors200JSONResponse{Success: true, Data: contract.Factors{
+	a := &contract.FactorsAnswer{Success: true, Data: contract.Factors{
 		Factors: make([]contract.Factor, len(all)), RecoveryCodes: codes, Required: required,
 	}}
 	for i, f := range all {
@@ -156,7 +157,7 @@ func (s *API) confirmed(ctx context.Context, password string) (accounts.User, er
 }
 
 // BeginApp begins to add an authenticator app.
-func (s *API) BeginApp(ctx context.Context, r contract.BeginAppRequestObject) (contract.BeginAppResponseObject, error) {
+func (s *API) BeginApp(ctx context.Context, r contract.BeginAppRequest) (*contract.NewAppAnswer, error) {
 	u, err := s.confirmed(ctx, r.Body.Password)
 	if err != nil {
 		return nil, err
@@ -166,7 +167,7 @@ func (s *API) BeginApp(ctx context.Context, r contract.BeginAppRequestObject) (c
 		return nil, err
 	}
 	app, err := s.SecondFactors.BeginApp(ctx, u, names.Clients[u.ClientID].Name)
-	return contract.BeginApp200JSONResponse{Success: true, Data: contract.NewApp{
+	return &contract.NewAppAnswer{Success: true, Data: contract.NewApp{
 		Id: app.ID, Secret: app.Secret, Uri: app.URI, Image: app.Image,
 	}}, err
 }
@@ -174,8 +175,8 @@ func (s *API) BeginApp(ctx context.Context, r contract.BeginAppRequestObject) (c
 // ConfirmApp adds an authenticator app.
 func (s *API) ConfirmApp(
 	ctx context.Context,
-	r contract.ConfirmAppRequestObject,
-) (contract.ConfirmAppResponseObject, error) {
+	r contract.ConfirmAppRequest,
+) (*contract.Written[contract.FactorAddedAnswer], error) {
 	u, err := s.Web.User(ctx)
 	if err != nil {
 		return nil, err
@@ -185,22 +186,22 @@ func (s *API) ConfirmApp(
 		return nil, err
 	}
 	a, position, err := s.added(ctx, member.Factor{ID: r.FactorId, Kind: member.TOTP})
-	return contract.ConfirmApp200JSONResponse{
-		Body: a, Headers: contract.ConfirmApp200ResponseHeaders{XPosition: position},
+	return &contract.Written[contract.FactorAddedAnswer]{
+		Body: a, Position: position,
 	}, err
 }
 
 // BeginPasskey begins to add a passkey.
 func (s *API) BeginPasskey(
 	ctx context.Context,
-	r contract.BeginPasskeyRequestObject,
-) (contract.BeginPasskeyResponseObject, error) {
+	r contract.BeginPasskeyRequest,
+) (*contract.NewPasskeyAnswer, error) {
 	u, err := s.confirmed(ctx, r.Body.Password)
 	if err != nil {
 		return nil, err
 	}
 	key, err := s.SecondFactors.BeginPasskey(ctx, u, s.host(ctx))
-	return contract.BeginPasskey200JSONResponse{
+	return &contract.NewPasskeyAnswer{
 		Success: true, Data: contract.NewPasskey{Id: key.ID, Options: string(key.Options)},
 	}, err
 }
@@ -208,8 +209,8 @@ func (s *API) BeginPasskey(
 // ConfirmPasskey adds a passkey.
 func (s *API) ConfirmPasskey(
 	ctx context.Context,
-	r contract.ConfirmPasskeyRequestObject,
-) (contract.ConfirmPasskeyResponseObject, error) {
+	r contract.ConfirmPasskeyRequest,
+) (*contract.Written[contract.FactorAddedAnswer], error) {
 	u, err := s.Web.User(ctx)
 	if err != nil {
 		return nil, err
@@ -218,8 +219,8 @@ func (s *API) ConfirmPasskey(
 		return nil, err
 	}
 	a, position, err := s.added(ctx, member.Factor{ID: r.FactorId, Kind: member.Passkey})
-	return contract.ConfirmPasskey200JSONResponse{
-		Body: a, Headers: contract.ConfirmPasskey200ResponseHeaders{XPosition: position},
+	return &contract.Written[contract.FactorAddedAnswer]{
+		Body: a, Position: position,
 	}, err
 }
 
@@ -263,8 +264,8 @@ func (s *API) recoveryCodes(
 // RemoveFactor removes a second factor of the caller.
 func (s *API) RemoveFactor(
 	ctx context.Context,
-	r contract.RemoveFactorRequestObject,
-) (contract.RemoveFactorResponseObject, error) {
+	r contract.RemoveFactorRequest,
+) (*contract.AccountChangedResponse, error) {
 	u, err := s.confirmed(ctx, r.Body.Password)
 	if err != nil {
 		return nil, err
@@ -286,7 +287,7 @@ func (s *API) RemoveFactor(
 		return nil, errLastFactor
 	}
 	// It may belong to another account of theirs, whose log says so.
-	request := web.Request(ctx, r.Params.IdempotencyKey, "people")
+	request := web.Request(ctx, r.IdempotencyKey, "people")
 	if owner != u.ID {
 		of, err := s.Accounts.ByMembership(ctx, member.StreamOf(owner))
 		if err != nil {
@@ -303,51 +304,49 @@ func (s *API) RemoveFactor(
 		err = s.SecondFactors.Remove(ctx, owner, r.FactorId)
 	}
 	s.Tell(u.ID, web.ReloadProfile, nil)
-	return contract.RemoveFactor200JSONResponse{
-		AccountChangedJSONResponse: web.Changed(done, "The second factor is removed"),
-	}, err
+	return web.Changed(done, "The second factor is removed"), err
 }
 
 // RenewRecoveryCodes replaces the recovery codes of the caller.
 func (s *API) RenewRecoveryCodes(
 	ctx context.Context,
-	r contract.RenewRecoveryCodesRequestObject,
-) (contract.RenewRecoveryCodesResponseObject, error) {
+	r contract.RenewRecoveryCodesRequest,
+) (*contract.Written[contract.FactorAddedAnswer], error) {
 	if _, err := s.confirmed(ctx, r.Body.Password); err != nil {
 		return nil, err
 	}
-	codes, done, err := s.recoveryCodes(ctx, r.Params.IdempotencyKey)
-	return contract.RenewRecoveryCodes200JSONResponse{
+	codes, done, err := s.recoveryCodes(ctx, r.IdempotencyKey)
+	return &contract.Written[contract.FactorAddedAnswer]{
 		Body: contract.FactorAddedAnswer{
 			Success: true, Message: "The recovery codes are new", Data: contract.FactorAdded{RecoveryCodes: codes},
 		},
-		Headers: contract.RenewRecoveryCodes200ResponseHeaders{XPosition: &done.Position},
+		Position: &done.Position,
 	}, err
 }
 
 // ResetFactors removes the second factors of a person who lost theirs.
 func (s *API) ResetFactors(
 	ctx context.Context,
-	r contract.ResetFactorsRequestObject,
-) (contract.ResetFactorsResponseObject, error) {
+	r contract.ResetFactorsRequest,
+) (*contract.AccountChangedResponse, error) {
 	a, err := s.do(
 		ctx,
-		r.Params.IdempotencyKey,
+		r.IdempotencyKey,
 		&commands.ResetFactors{Person: r.PersonId},
 		"The person signs in with the password alone",
 	)
 	if err == nil {
 		err = s.SecondFactors.RemoveAll(ctx, r.PersonId)
 	}
-	return contract.ResetFactors200JSONResponse{AccountChangedJSONResponse: a}, err
+	return a, err
 }
 
 // RequireSecondFactor says whether the people of a client need a second factor. Whoever demands it
 // has one already, so that they do not lock themselves out.
 func (s *API) RequireSecondFactor(
 	ctx context.Context,
-	r contract.RequireSecondFactorRequestObject,
-) (contract.RequireSecondFactorResponseObject, error) {
+	r contract.RequireSecondFactorRequest,
+) (*contract.AccountChangedResponse, error) {
 	by := web.Actor(ctx)
 	if err := policy.SeesCustomers(by, r.ClientId); err != nil {
 		return nil, err
@@ -356,11 +355,10 @@ func (s *API) RequireSecondFactor(
 	if r.Body.Required {
 		message = "Everybody is asked for a second factor now"
 	}
-	a, err := s.do(
+	return s.do(
 		ctx,
-		r.Params.IdempotencyKey,
+		r.IdempotencyKey,
 		&commands.RequireSecondFactor{Client: r.ClientId, Required: r.Body.Required},
 		message,
 	)
-	return contract.RequireSecondFactor200JSONResponse{AccountChangedJSONResponse: a}, err
 }

@@ -15,8 +15,8 @@ import (
 // Impersonate makes a link with which the caller, an admin, can act as a person (D-48).
 func (s *API) Impersonate(
 	ctx context.Context,
-	r contract.ImpersonateRequestObject,
-) (contract.ImpersonateResponseObject, error) {
+	r contract.ImpersonateRequest,
+) (*contract.Written[contract.ImpersonationAnswer], error) {
 	by := web.Actor(ctx)
 	if err := policy.Check(by, policy.Create, policy.Impersonation); err != nil {
 		return nil, err
@@ -24,26 +24,26 @@ func (s *API) Impersonate(
 	done, err := s.Bus.Do(
 		ctx,
 		&commands.StartImpersonation{Person: r.PersonId, Reason: r.Body.Reason},
-		web.Request(ctx, r.Params.IdempotencyKey, "people"),
+		web.Request(ctx, r.IdempotencyKey, "people"),
 	)
 	if err != nil {
 		return nil, err
 	}
 	token, err := s.SessionStore.NewImpersonation(ctx, by.ID, r.PersonId)
-	return contract.Impersonate200JSONResponse{
+	return &contract.Written[contract.ImpersonationAnswer]{
 		Body: contract.ImpersonationAnswer{
 			Success: true, Message: "Open the link within a minute",
 			Data: contract.ImpersonationLink{Url: s.Web.PublicURL + "/impersonate-customer#token=" + token},
 		},
-		Headers: contract.Impersonate200ResponseHeaders{XPosition: &done.Position},
+		Position: &done.Position,
 	}, err
 }
 
 // ValidateImpersonation opens the session of an impersonation. Its token is the bearer.
 func (s *API) ValidateImpersonation(
 	ctx context.Context,
-	_ contract.ValidateImpersonationRequestObject,
-) (contract.ValidateImpersonationResponseObject, error) {
+	_ contract.ValidateImpersonationRequest,
+) (*contract.ImpersonatedAnswer, error) {
 	if err := s.spend(ctx, linksByAddress); err != nil {
 		return nil, err
 	}
@@ -52,7 +52,7 @@ func (s *API) ValidateImpersonation(
 		return nil, err
 	}
 	by := session.Actor
-	a := contract.ValidateImpersonation200JSONResponse{Success: true, Message: "OK"}
+	a := &contract.ImpersonatedAnswer{Success: true, Message: "OK"}
 	a.Data.AccessToken, a.Data.AccessTokenExpiresAt = token, session.ExpiresAt
 	a.Data.User.Id, a.Data.User.Role, a.Data.Client.Id = by.ID, contract.Role(by.Role), by.ClientID
 	return a, nil

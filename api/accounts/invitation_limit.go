@@ -13,8 +13,8 @@ import (
 // LimitInvitations says how many invitations a day an account may send (D-83).
 func (s *API) LimitInvitations(
 	ctx context.Context,
-	r contract.LimitInvitationsRequestObject,
-) (contract.LimitInvitationsResponseObject, error) {
+	r contract.LimitInvitationsRequest,
+) (*contract.AccountChangedResponse, error) {
 	client, customer := r.Body.ClientId, web.Value(r.Body.CustomerId)
 	if customer == uuid.Nil {
 		if _, err := s.Accounts.Settings(ctx, client); err != nil {
@@ -28,7 +28,5 @@ func (s *API) LimitInvitations(
 	if err := s.Accounts.LimitInvitations(ctx, client, customer, r.Body.Most); err != nil {
 		return nil, err
 	}
-	return contract.LimitInvitations200JSONResponse{
-		AccountChangedJSONResponse: s.saved(ctx, "The bound of invitations is saved"),
-	}, nil
+	return s.saved(ctx, "The bound of invitations is saved"), nil
 }

@@ -104,8 +104,8 @@ func (s *API) enterOne(
 // ChooseAccount signs somebody in to one of the accounts that a sign-in answered.
 func (s *API) ChooseAccount(
 	ctx context.Context,
-	r contract.ChooseAccountRequestObject,
-) (contract.ChooseAccountResponseObject, error) {
+	r contract.ChooseAccountRequest,
+) (*contract.Written[contract.TokenAnswer], error) {
 	if err := s.spend(ctx, secondSteps); err != nil {
 		return nil, err
 	}
@@ -121,8 +121,8 @@ func (s *API) ChooseAccount(
 		return nil, err
 	}
 	a, cookie, err := s.enter(ctx, u, c.Desk, c.Factored)
-	return contract.ChooseAccount200JSONResponse{
-		Body: a, Headers: contract.ChooseAccount200ResponseHeaders{SetCookie: cookie},
+	return &contract.Written[contract.TokenAnswer]{
+		Body: a, Cookie: cookie,
 	}, err
 }
 
@@ -143,22 +143,22 @@ func (s *API) oneOf(ctx context.Context, person, wanted uuid.UUID) (u accounts.U
 // OwnAccounts returns the accounts that the caller's login opens.
 func (s *API) OwnAccounts(
 	ctx context.Context,
-	_ contract.OwnAccountsRequestObject,
-) (contract.OwnAccountsResponseObject, error) {
+	_ contract.OwnAccountsRequest,
+) (*contract.SignInAccountsAnswer, error) {
 	people, err := s.openedFor(ctx, web.Actor(ctx).ID)
 	if err != nil {
 		return nil, err
 	}
 	of, err := s.signInAccounts(ctx, people)
-	return contract.OwnAccounts200JSONResponse{Success: true, Data: web.List(of)}, err
+	return &contract.SignInAccountsAnswer{Success: true, Data: web.List(of)}, err
 }
 
 // SwitchAccount ends the caller's session and opens one in another account of theirs. A session that was
 // opened before the caller had a second factor does not spare them the factor.
 func (s *API) SwitchAccount(
 	ctx context.Context,
-	r contract.SwitchAccountRequestObject,
-) (contract.SwitchAccountResponseObject, error) {
+	r contract.SwitchAccountRequest,
+) (*contract.TokenAnswer, error) {
 	session := web.Session(ctx)
 	u, err := s.oneOf(ctx, session.Actor.ID, r.AccountId)
 	if err != nil {
@@ -176,20 +176,20 @@ func (s *API) SwitchAccount(
 	if err == nil {
 		err = s.SessionStore.SignOut(ctx, session.ID)
 	}
-	return contract.SwitchAccount200JSONResponse(tokenAnswer(u, token, opened)), err
+	return new(tokenAnswer(u, token, opened)), err
 }
 
 // CheckLink says whether the link of a mail works.
 func (s *API) CheckLink(
 	ctx context.Context,
-	r contract.CheckLinkRequestObject,
-) (contract.CheckLinkResponseObject, error) {
+	r contract.CheckLinkRequest,
+) (*contract.LinkStateAnswer, error) {
 	b := r.Body
 	if b.Purpose == contract.LinkSetup {
 		if err := s.spend(ctx, linksByAddress); err != nil {
 			return nil, err
 		}
-		return contract.CheckLink200JSONResponse{Success: true}, s.checkSetup(ctx, b.Token)
+		return &contract.LinkStateAnswer{Success: true}, s.checkSetup(ctx, b.Token)
 	}
 	u, err := s.linked(ctx, web.Value(b.Email), web.Value(b.Type), purposes[b.Purpose], b.Token)
 	if err != nil {
@@ -200,7 +200,7 @@ func (s *API) CheckLink(
 		return nil, err
 	}
 	known, err := s.Accounts.Known(ctx, u.ID)
-	return contract.CheckLink200JSONResponse{Success: true, Data: contract.LinkState{
+	return &contract.LinkStateAnswer{Success: true, Data: contract.LinkState{
 		Account: of[0].Name, HasPassword: known.Login, MustReset: known.Given,
 	}}, err
 }

@@ -20,18 +20,18 @@ import (
 // NotificationSettings returns when the caller gets mail.
 func (s *API) NotificationSettings(
 	ctx context.Context,
-	_ contract.NotificationSettingsRequestObject,
-) (contract.NotificationSettingsResponseObject, error) {
+	_ contract.NotificationSettingsRequest,
+) (*contract.NotificationSettingsAnswer, error) {
 	a, err := s.mailSettings(ctx)
-	return contract.NotificationSettings200JSONResponse(a), err
+	return &a, err
 }
 
 // SaveNotificationSettings stores the settings and notifies the person's other browsers. What the call does
 // not name stays.
 func (s *API) SaveNotificationSettings(
 	ctx context.Context,
-	r contract.SaveNotificationSettingsRequestObject,
-) (contract.SaveNotificationSettingsResponseObject, error) {
+	r contract.SaveNotificationSettingsRequest,
+) (*contract.NotificationSettingsAnswer, error) {
 	me, b := web.Actor(ctx).ID, r.Body
 	all, err := s.Preferences.MailSettings(ctx, me)
 	if err != nil {
@@ -59,7 +59,7 @@ func (s *API) SaveNotificationSettings(
 	}
 	s.Tell(me, web.ReloadProfile, nil)
 	a, err := s.mailSettings(ctx)
-	return contract.SaveNotificationSettings200JSONResponse(a), err
+	return &a, err
 }
 
 func (s *API) mailSettings(ctx context.Context) (a contract.NotificationSettingsAnswer, err error) {
@@ -100,8 +100,8 @@ func (s *API) scope(ctx context.Context, of accounts.User) (*contract.OrderScope
 // setting that the person can change too.
 func (s *API) SetNewOrders(
 	ctx context.Context,
-	r contract.SetNewOrdersRequestObject,
-) (contract.SetNewOrdersResponseObject, error) {
+	r contract.SetNewOrdersRequest,
+) (*contract.Plain, error) {
 	u, err := s.managed(ctx, r.PersonId)
 	if err != nil {
 		return nil, err
@@ -116,7 +116,7 @@ func (s *API) SetNewOrders(
 		return nil, err
 	}
 	s.Tell(u.ID, web.ReloadProfile, nil)
-	return contract.SetNewOrders200JSONResponse{Success: true, Message: "The change is saved"}, nil
+	return &contract.Plain{Success: true, Message: "The change is saved"}, nil
 }
 
 var errNoNewOrders = &domain.Error{

@@ -33,18 +33,17 @@ type (
 // MessageGroups lists the newest notification of each group.
 func (s *API) MessageGroups(
 	ctx context.Context,
-	r contract.MessageGroupsRequestObject,
-) (contract.MessageGroupsResponseObject, error) {
-	q := r.Params
-	part, err := s.messagePart(ctx, q.Page, q.Limit, q.UpdatedSince)
+	r contract.MessageGroupsRequest,
+) (*contract.MessagesAnswer, error) {
+	part, err := s.messagePart(ctx, r.Page, r.Limit, r.UpdatedSince)
 	if err != nil {
 		return nil, err
 	}
-	part.ByGroup = web.Value(q.Sort) == contract.ByGroup || q.Sort == nil && q.UpdatedSince != nil
-	if q.Cursor != nil {
+	part.ByGroup = web.Value(r.Sort) == contract.ByGroup || r.Sort == nil && r.UpdatedSince != nil
+	if r.Cursor != nil {
 		var last groupPlace
-		err := web.ReadCursor(*q.Cursor, &last)
-		if err != nil || last.Group == "" || q.Page != nil || q.Sort != nil && !part.ByGroup {
+		err := web.ReadCursor(*r.Cursor, &last)
+		if err != nil || last.Group == "" || r.Page != nil || r.Sort != nil && !part.ByGroup {
 			return nil, web.ErrPage
 		}
 		part.ByGroup, part.AfterGroup, part.Page = true, last.Group, 0
@@ -58,23 +57,22 @@ func (s *API) MessageGroups(
 		place = func(last notifications.Notification) any { return groupPlace{last.Group} }
 	}
 	a, err := s.showMessages(ctx, found, part, place)
-	return contract.MessageGroups200JSONResponse(a), err
+	return &a, err
 }
 
 // MessageGroup lists the notifications of a group.
 func (s *API) MessageGroup(
 	ctx context.Context,
-	r contract.MessageGroupRequestObject,
-) (contract.MessageGroupResponseObject, error) {
-	q := r.Params
-	part, err := s.messagePart(ctx, q.Page, q.Limit, q.UpdatedSince)
+	r contract.MessageGroupRequest,
+) (*contract.MessagesAnswer, error) {
+	part, err := s.messagePart(ctx, r.Page, r.Limit, r.UpdatedSince)
 	if err != nil {
 		return nil, err
 	}
-	part.Ascending = q.UpdatedSince != nil
-	if q.Cursor != nil {
+	part.Ascending = r.UpdatedSince != nil
+	if r.Cursor != nil {
 		var last messagePlace
-		if err := web.ReadCursor(*q.Cursor, &last); err != nil || last.Position <= 0 || q.Page != nil {
+		if err := web.ReadCursor(*r.Cursor, &last); err != nil || last.Position <= 0 || r.Page != nil {
 			return nil, web.ErrPage
 		}
 		part.Ascending, part.AfterPlace, part.Page = last.Ascending, last.Position, 0
@@ -86,7 +84,7 @@ func (s *API) MessageGroup(
 	a, err := s.showMessages(ctx, found, part, func(last notifications.Notification) any {
 		return messagePlace{part.Ascending, last.Position}
 	})
-	return contract.MessageGroup200JSONResponse(a), err
+	return &a, err
 }
 
 // messagePart returns the part of a list that a call asks for.
@@ -291,11 +289,11 @@ func (s *API) messagesChanged(
 	key *contract.IdempotencyKey,
 	cmd commands.Command,
 	message string,
-) (contract.MessagesChangedJSONResponse, error) {
+) (*contract.MessagesChangedResponse, error) {
 	done, err := s.Bus.Do(ctx, cmd, web.Request(ctx, key, "inbox"))
-	var a contract.MessagesChangedJSONResponse
+	a := new(contract.MessagesChangedResponse)
 	a.Body.Success, a.Body.Message = true, message
-	a.Headers.XPosition, a.Body.Data.Position = &done.Position, done.Position
+	a.Position, a.Body.Data.Position = &done.Position, done.Position
 	return a, err
 }
 
@@ -307,80 +305,74 @@ const (
 // ReadMessages marks all notifications as read (SH-206).
 func (s *API) ReadMessages(
 	ctx context.Context,
-	r contract.ReadMessagesRequestObject,
-) (contract.ReadMessagesResponseObject, error) {
-	a, err := s.messagesChanged(
-		ctx, r.Params.IdempotencyKey, &commands.ReadMessages{Person: web.Actor(ctx).ID, Which: inbox.Which{}}, areRead,
+	r contract.ReadMessagesRequest,
+) (*contract.MessagesChangedResponse, error) {
+	return s.messagesChanged(
+		ctx, r.IdempotencyKey, &commands.ReadMessages{Person: web.Actor(ctx).ID, Which: inbox.Which{}}, areRead,
 	)
-	return contract.ReadMessages200JSONResponse{MessagesChangedJSONResponse: a}, err
 }
 
 // ReadMessage marks a notification as read (SH-205).
 func (s *API) ReadMessage(
 	ctx context.Context,
-	r contract.ReadMessageRequestObject,
-) (contract.ReadMessageResponseObject, error) {
-	a, err := s.messagesChanged(
+	r contract.ReadMessageRequest,
+) (*contract.MessagesChangedResponse, error) {
+	return s.messagesChanged(
 		ctx,
-		r.Params.IdempotencyKey,
+		r.IdempotencyKey,
 		&commands.ReadMessages{Person: web.Actor(ctx).ID, Which: inbox.Which{Message: r.MessageId}},
 		areRead,
 	)
-	return contract.ReadMessage200JSONResponse{MessagesChangedJSONResponse: a}, err
 }
 
 // ReadMessageGroup marks a group as read (SH-209).
 func (s *API) ReadMessageGroup(
 	ctx context.Context,
-	r contract.ReadMessageGroupRequestObject,
-) (contract.ReadMessageGroupResponseObject, error) {
-	a, err := s.messagesChanged(
+	r contract.ReadMessageGroupRequest,
+) (*contract.MessagesChangedResponse, error) {
+	return s.messagesChanged(
 		ctx,
-		r.Params.IdempotencyKey,
+		r.IdempotencyKey,
 		&commands.ReadMessages{Person: web.Actor(ctx).ID, Which: inbox.Which{Group: r.Group}},
 		areRead,
 	)
-	return contract.ReadMessageGroup200JSONResponse{MessagesChangedJSONResponse: a}, err
 }
 
 // DeleteMessages deletes all notifications (SH-207).
 func (s *API) DeleteMessages(
 	ctx context.Context,
-	r contract.DeleteMessagesRequestObject,
-) (contract.DeleteMessagesResponseObject, error) {
-	a, err := s.messagesChanged(
+	r contract.DeleteMessagesRequest,
+) (*contract.MessagesChangedResponse, error) {
+	return s.messagesChanged(
 		ctx,
-		r.Params.IdempotencyKey,
+		r.IdempotencyKey,
 		&commands.DeleteMessages{Person: web.Actor(ctx).ID, Which: inbox.Which{}},
 		areDeleted,
 	)
-	return contract.DeleteMessages200JSONResponse{MessagesChangedJSONResponse: a}, err
 }
 
 // DeleteMessage deletes a notification (SH-208).
 func (s *API) DeleteMessage(
 	ctx context.Context,
-	r contract.DeleteMessageRequestObject,
-) (contract.DeleteMessageResponseObject, error) {
-	a, err := s.messagesChanged(
+	r contract.DeleteMessageRequest,
+) (*contract.MessagesChangedResponse, error) {
+	return s.messagesChanged(
 		ctx,
-		r.Params.IdempotencyKey,
+		r.IdempotencyKey,
 		&commands.DeleteMessages{Person: web.Actor(ctx).ID, Which: inbox.Which{Message: r.MessageId}},
 		areDeleted,
 	)
-	return contract.DeleteMessage200JSONResponse{MessagesChangedJSONResponse: a}, err
 }
 
 // DeleteMessageGroup deletes a group (SH-210).
 func (s *API) DeleteMessageGroup(
 	ctx context.Context,
-	r contract.DeleteMessageGroupRequestObject,
-) (contract.DeleteMessageGroupResponseObject, error) {
-	a, err := s.messagesChanged(
+	r contract.DeleteMessageGroupRequest,
+) (*contract.MessagesChangedResponse, error) {
+	return s.messagesChanged(
 		ctx,
-		r.Params.IdempotencyKey,
+		r.IdempotencyKey,
 		&commands.DeleteMessages{Person: web.Actor(ctx).ID, Which: inbox.Which{Group: r.Group}},
 		areDeleted,
 	)
-	return contract.DeleteMessageGroup200JSONResponse{MessagesChangedJSONResponse: a}, err
 }

@@ -51,37 +51,36 @@ type agePlace struct{ Person uuid.UUID }
 // ListPeople returns a page of people of an account, or of all accounts that the caller manages.
 func (s *API) ListPeople(
 	ctx context.Context,
-	r contract.ListPeopleRequestObject,
-) (contract.ListPeopleResponseObject, error) {
-	q := r.Params
+	r contract.ListPeopleRequest,
+) (*contract.PeoplePageAnswer, error) {
 	wanted := accounts.Listed{
-		Search: web.Value(q.Search),
-		State:  member.State(web.Value(q.State)),
-		Role:   domain.Role(web.Value(q.Role)),
-		After:  web.Value(q.After),
-		ByAge:  web.Value(q.Sort) == contract.ListPeopleParamsSortCreated || q.Sort == nil && q.UpdatedSince != nil,
+		Search: web.Value(r.Search),
+		State:  member.State(web.Value(r.State)),
+		Role:   domain.Role(web.Value(r.Role)),
+		After:  web.Value(r.After),
+		ByAge:  web.Value(r.Sort) == contract.ListPeopleParamsSortCreated || r.Sort == nil && r.UpdatedSince != nil,
 	}
 	by := web.Actor(ctx)
-	if q.Cursor != nil {
+	if r.Cursor != nil {
 		var last agePlace
-		err := web.ReadCursor(*q.Cursor, &last)
-		if err != nil || last.Person == uuid.Nil || q.After != nil || q.Sort != nil && !wanted.ByAge {
+		err := web.ReadCursor(*r.Cursor, &last)
+		if err != nil || last.Person == uuid.Nil || r.After != nil || r.Sort != nil && !wanted.ByAge {
 			return nil, web.ErrPage
 		}
 		wanted.After, wanted.ByAge = last.Person, true
 	}
 	var err error
-	if wanted.Since, err = s.Web.Since(ctx, q.UpdatedSince); err != nil {
+	if wanted.Since, err = s.Web.Since(ctx, r.UpdatedSince); err != nil {
 		return nil, err
 	}
-	if web.Value(q.Everyone) {
+	if web.Value(r.Everyone) {
 		client, err := policy.Managed(by)
 		if err != nil {
 			return nil, err
 		}
 		wanted.Client = client
 	} else {
-		a, err := s.account(ctx, q.CustomerId, q.ClientId)
+		a, err := s.account(ctx, r.CustomerId, r.ClientId)
 		if err != nil {
 			return nil, err
 		}
@@ -91,8 +90,8 @@ func (s *API) ListPeople(
 		wanted.Client, wanted.Customer, wanted.Itself = a.Client, a.Customer, a.Customer == uuid.Nil
 	}
 	limit := defaultPage
-	if q.Limit != nil {
-		limit = *q.Limit
+	if r.Limit != nil {
+		limit = *r.Limit
 	}
 	wanted.Limit = limit + 1
 	people, err := s.Accounts.List(ctx, wanted)
@@ -108,7 +107,7 @@ func (s *API) ListPeople(
 		}
 	}
 	a.Data.People, err = s.members(ctx, people)
-	return contract.ListPeople200JSONResponse(a), err
+	return &a, err
 }
 
 // members returns people in the form of the API.
@@ -173,7 +172,7 @@ func (s *API) managed(ctx context.Context, id uuid.UUID) (accounts.User, error) 
 }
 
 // Person returns one person with what the caller can decide about them.
-func (s *API) Person(ctx context.Context, r contract.PersonRequestObject) (contract.PersonResponseObject, error) {
+func (s *API) Person(ctx context.Context, r contract.PersonRequest) (*contract.PersonAnswer, error) {
 	u, err := s.managed(ctx, r.PersonId)
 	if err != nil {
 		return nil, err
@@ -195,7 +194,7 @@ func (s *API) Person(ctx context.Context, r contract.PersonRequestObject) (contr
 		return nil, err
 	}
 	factors, _, err := s.SecondFactors.Of(ctx, u.ID)
-	return contract.Person200JSONResponse{Success: true, Data: contract.PersonDetail{
+	return &contract.PersonAnswer{Success: true, Data: contract.PersonDetail{
 		Person:   all[0],
 		Phone:    u.Phone,
 		TimeZone: u.TimeZone,
@@ -212,8 +211,8 @@ func (s *API) Person(ctx context.Context, r contract.PersonRequestObject) (contr
 // stored, so that nobody else learns which addresses are taken.
 func (s *API) AddPerson(
 	ctx context.Context,
-	r contract.AddPersonRequestObject,
-) (contract.AddPersonResponseObject, error) {
+	r contract.AddPersonRequest,
+) (*contract.Written[contract.PersonAddedAnswer], error) {
 	b := r.Body
 	account, err := s.account(ctx, b.CustomerId, b.ClientId)
 	if err != nil {
@@ -224,7 +223,7 @@ func (s *API) AddPerson(
 		return nil, err
 	}
 	p := accounts.NewPerson{
-		ID:        s.Web.OwnID(ctx, r.Params.IdempotencyKey, "person"),
+		ID:        s.Web.OwnID(ctx, r.IdempotencyKey, "person"),
 		Email:     b.EmailAddress,
 		Firstname: b.Firstname,
 		Lastname:  b.Lastname,
@@ -265,7 +264,7 @@ func (s *API) AddPerson(
 	if p.Password != "" {
 		bring = s.Office.Register
 	}
-	done, err := bring(ctx, p, place, web.Request(ctx, r.Params.IdempotencyKey, "people"))
+	done, err := bring(ctx, p, place, web.Request(ctx, r.IdempotencyKey, "people"))
 	if err != nil {
 		return nil, errors.Join(err, refund(context.WithoutCancel(ctx)))
 	}
@@ -278,11 +277,11 @@ func (s *API) AddPerson(
 	case p.Password != "":
 		message = "The person is added"
 	}
-	return contract.AddPerson200JSONResponse{
+	return &contract.Written[contract.PersonAddedAnswer]{
 		Body: contract.PersonAddedAnswer{
 			Success: true, Message: message, Data: contract.PersonAdded{Id: p.ID, Password: web.Some(generated)},
 		},
-		Headers: contract.AddPerson200ResponseHeaders{XPosition: &done.Position},
+		Position: &done.Position,
 	}, nil
 }
 
@@ -292,7 +291,7 @@ func (s *API) do(
 	key *contract.IdempotencyKey,
 	cmd commands.Command,
 	message string,
-) (a contract.AccountChangedJSONResponse, err error) {
+) (*contract.AccountChangedResponse, error) {
 	done, err := s.Bus.Do(ctx, cmd, web.Request(ctx, key, "people"))
 	s.shown(ctx, done.Position)
 	return web.Changed(done, message), err
@@ -308,8 +307,8 @@ func (s *API) shown(ctx context.Context, position int64) {
 // ChangePerson changes one thing about a person.
 func (s *API) ChangePerson(
 	ctx context.Context,
-	r contract.ChangePersonRequestObject,
-) (contract.ChangePersonResponseObject, error) {
+	r contract.ChangePersonRequest,
+) (*contract.AccountChangedResponse, error) {
 	b, id := r.Body, r.PersonId
 	if b.Role != nil && domain.Role(*b.Role) == domain.Owner && web.Actor(ctx).Impersonator != uuid.Nil {
 		return nil, s.Web.RefuseImpersonated(ctx, "ChangePerson")
@@ -326,24 +325,22 @@ func (s *API) ChangePerson(
 	default:
 		cmd, message = &commands.DeactivateMember{Person: id}, "The person can no longer sign in"
 	}
-	a, err := s.do(ctx, r.Params.IdempotencyKey, cmd, message)
-	return contract.ChangePerson200JSONResponse{AccountChangedJSONResponse: a}, err
+	return s.do(ctx, r.IdempotencyKey, cmd, message)
 }
 
 // RemovePerson removes a person for good, or withdraws an invitation.
 func (s *API) RemovePerson(
 	ctx context.Context,
-	r contract.RemovePersonRequestObject,
-) (contract.RemovePersonResponseObject, error) {
-	a, err := s.do(ctx, r.Params.IdempotencyKey, &commands.RemoveMember{Person: r.PersonId}, "The person is removed")
-	return contract.RemovePerson200JSONResponse{AccountChangedJSONResponse: a}, err
+	r contract.RemovePersonRequest,
+) (*contract.AccountChangedResponse, error) {
+	return s.do(ctx, r.IdempotencyKey, &commands.RemoveMember{Person: r.PersonId}, "The person is removed")
 }
 
 // RenewInvitation sends an invitation again.
 func (s *API) RenewInvitation(
 	ctx context.Context,
-	r contract.RenewInvitationRequestObject,
-) (contract.RenewInvitationResponseObject, error) {
+	r contract.RenewInvitationRequest,
+) (*contract.AccountChangedResponse, error) {
 	u, err := s.managed(ctx, r.PersonId)
 	if err != nil {
 		return nil, err
@@ -353,12 +350,12 @@ func (s *API) RenewInvitation(
 		return nil, err
 	}
 	a, err := s.do(
-		ctx, r.Params.IdempotencyKey, &commands.RenewInvitation{Person: r.PersonId}, "The invitation is on its way",
+		ctx, r.IdempotencyKey, &commands.RenewInvitation{Person: r.PersonId}, "The invitation is on its way",
 	)
 	if err != nil {
 		err = errors.Join(err, refund(context.WithoutCancel(ctx)))
 	}
-	return contract.RenewInvitation200JSONResponse{AccountChangedJSONResponse: a}, err
+	return a, err
 }
 
 // ErrMailSent refuses to show a link that is mailed.
@@ -371,8 +368,8 @@ var ErrMailSent = &domain.Error{
 // CopyInvitation shows a new link of an invitation.
 func (s *API) CopyInvitation(
 	ctx context.Context,
-	r contract.CopyInvitationRequestObject,
-) (contract.CopyInvitationResponseObject, error) {
+	r contract.CopyInvitationRequest,
+) (*contract.Written[contract.InvitationLinkAnswer], error) {
 	u, err := s.managed(ctx, r.PersonId)
 	if err != nil {
 		return nil, err
@@ -383,7 +380,7 @@ func (s *API) CopyInvitation(
 	if !s.MailOff {
 		return nil, ErrMailSent
 	}
-	a, err := s.do(ctx, r.Params.IdempotencyKey, &commands.CopyInvitation{Person: r.PersonId}, "")
+	a, err := s.do(ctx, r.IdempotencyKey, &commands.CopyInvitation{Person: r.PersonId}, "")
 	if err != nil {
 		return nil, err
 	}
@@ -392,8 +389,8 @@ func (s *API) CopyInvitation(
 		return nil, err
 	}
 	token, err := s.Accounts.NewToken(ctx, u.ID, accounts.ForInvitation)
-	return contract.CopyInvitation200JSONResponse{
-		Headers: contract.CopyInvitation200ResponseHeaders{XPosition: a.Headers.XPosition},
+	return &contract.Written[contract.InvitationLinkAnswer]{
+		Position: a.Position,
 		Body: contract.InvitationLinkAnswer{Success: true, Data: contract.InvitationLink{
 			Url:       accounts.ForInvitation.Link(accounts.ClientURL(s.Web.PublicURL, of.Hosts), u, token),
 			ExpiresAt: s.Clock().Add(accounts.ForInvitation.Lifetime()),
@@ -406,7 +403,10 @@ const handedOver = 50
 
 // MoveWork hands the unfinished orders of a person over to another one, some at a time. It sends the
 // command of each order, so what the caller may not assign is refused.
-func (s *API) MoveWork(ctx context.Context, r contract.MoveWorkRequestObject) (contract.MoveWorkResponseObject, error) {
+func (s *API) MoveWork(
+	ctx context.Context,
+	r contract.MoveWorkRequest,
+) (*contract.Written[contract.WorkMovedAnswer], error) {
 	if _, err := s.managed(ctx, r.PersonId); err != nil {
 		return nil, err
 	}
@@ -435,11 +435,11 @@ func (s *API) MoveWork(ctx context.Context, r contract.MoveWorkRequestObject) (c
 		}
 		moved, last = moved+1, max(last, done.Position)
 	}
-	return contract.MoveWork200JSONResponse{
+	return &contract.Written[contract.WorkMovedAnswer]{
 		Body: contract.WorkMovedAnswer{
 			Success: true, Message: "The orders are handed over",
 			Data: contract.WorkMoved{Moved: moved, Left: total - moved},
 		},
-		Headers: contract.MoveWork200ResponseHeaders{XPosition: web.Some(last)},
+		Position: web.Some(last),
 	}, nil
 }

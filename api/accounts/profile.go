@@ -37,7 +37,7 @@ var (
 )
 
 // saved answers that something outside the log is stored, and tells the caller's other browsers.
-func (s *API) saved(ctx context.Context, message string) contract.AccountChangedJSONResponse {
+func (s *API) saved(ctx context.Context, message string) *contract.AccountChangedResponse {
 	s.Tell(web.Actor(ctx).ID, web.ReloadProfile, nil)
 	return web.Changed(commands.Result{}, message)
 }
@@ -45,31 +45,29 @@ func (s *API) saved(ctx context.Context, message string) contract.AccountChanged
 // SaveProfile changes what the caller told about themselves.
 func (s *API) SaveProfile(
 	ctx context.Context,
-	r contract.SaveProfileRequestObject,
-) (contract.SaveProfileResponseObject, error) {
+	r contract.SaveProfileRequest,
+) (*contract.AccountChangedResponse, error) {
 	b := r.Body
 	if err := s.Accounts.SaveDetails(ctx, web.Actor(ctx).ID, accounts.Details{
 		Firstname: b.Firstname, Lastname: b.Lastname, Phone: b.Phone, JobTitle: b.JobTitle, TimeZone: b.TimeZone,
 	}); err != nil {
 		return nil, err
 	}
-	return contract.SaveProfile200JSONResponse{
-		AccountChangedJSONResponse: s.saved(ctx, "Your profile is saved"),
-	}, nil
+	return s.saved(ctx, "Your profile is saved"), nil
 }
 
 // Company returns the company of the caller's account.
-func (s *API) Company(ctx context.Context, _ contract.CompanyRequestObject) (contract.CompanyResponseObject, error) {
+func (s *API) Company(ctx context.Context, _ contract.CompanyRequest) (*contract.CompanyAnswer, error) {
 	by := web.Actor(ctx)
 	c, err := s.Accounts.Company(ctx, by.ClientID, by.CustomerID)
-	return contract.Company200JSONResponse{Success: true, Data: company(c)}, err
+	return &contract.CompanyAnswer{Success: true, Data: company(c)}, err
 }
 
 // SaveCompany changes the company of the caller's account.
 func (s *API) SaveCompany(
 	ctx context.Context,
-	r contract.SaveCompanyRequestObject,
-) (contract.SaveCompanyResponseObject, error) {
+	r contract.SaveCompanyRequest,
+) (*contract.AccountChangedResponse, error) {
 	by := web.Actor(ctx)
 	if err := policy.Check(by, policy.Update, policy.Company); err != nil {
 		return nil, err
@@ -77,17 +75,15 @@ func (s *API) SaveCompany(
 	if err := s.Accounts.SaveCompany(ctx, by.ClientID, by.CustomerID, companyFrom(r.Body)); err != nil {
 		return nil, err
 	}
-	return contract.SaveCompany200JSONResponse{
-		AccountChangedJSONResponse: s.saved(ctx, "Your company is saved"),
-	}, nil
+	return s.saved(ctx, "Your company is saved"), nil
 }
 
 // ChangePassword changes the caller's password, and ends their other sessions. The command is sent
 // before the password changes, as in followed.
 func (s *API) ChangePassword(
 	ctx context.Context,
-	r contract.ChangePasswordRequestObject,
-) (contract.ChangePasswordResponseObject, error) {
+	r contract.ChangePasswordRequest,
+) (*contract.AccountChangedResponse, error) {
 	b, session := r.Body, web.Session(ctx)
 	if err := checkPasswords(b.NewPassword, b.ReNewPassword); err != nil {
 		return nil, err
@@ -97,24 +93,22 @@ func (s *API) ChangePassword(
 		return nil, err
 	}
 	done, err := s.Office.ChangePassword(
-		ctx, u.ID, member.ByProfile, session.ID, web.Request(ctx, r.Params.IdempotencyKey, "people"),
+		ctx, u.ID, member.ByProfile, session.ID, web.Request(ctx, r.IdempotencyKey, "people"),
 	)
 	if err != nil {
 		return nil, err
 	}
 	err = s.Accounts.SetPassword(ctx, u.ID, b.NewPassword, false)
 	s.shown(ctx, done.Position)
-	return contract.ChangePassword200JSONResponse{
-		AccountChangedJSONResponse: web.Changed(done, "Your password is changed"),
-	}, err
+	return web.Changed(done, "Your password is changed"), err
 }
 
 // SaveAvatar shows a picture for the caller. The picture is decoded in a process of its own and
 // drawn again, so nothing of the file that was sent reaches other people's browsers.
 func (s *API) SaveAvatar(
 	ctx context.Context,
-	r contract.SaveAvatarRequestObject,
-) (contract.SaveAvatarResponseObject, error) {
+	r contract.SaveAvatarRequest,
+) (*contract.AccountChangedResponse, error) {
 	me := web.Actor(ctx).ID
 	refund, err := s.Accounts.Spend(ctx, pictures, me.String(), errTooManyPictures)
 	if err != nil {
@@ -130,42 +124,37 @@ func (s *API) SaveAvatar(
 	if err != nil {
 		return nil, errors.Join(err, refund(context.WithoutCancel(ctx)))
 	}
-	return contract.SaveAvatar200JSONResponse{AccountChangedJSONResponse: s.saved(ctx, "Your picture is saved")}, nil
+	return s.saved(ctx, "Your picture is saved"), nil
 }
 
 // RemoveAvatar shows the caller's initials again.
 func (s *API) RemoveAvatar(
 	ctx context.Context,
-	_ contract.RemoveAvatarRequestObject,
-) (contract.RemoveAvatarResponseObject, error) {
+	_ contract.RemoveAvatarRequest,
+) (*contract.AccountChangedResponse, error) {
 	if err := s.Accounts.SaveAvatar(ctx, web.Actor(ctx).ID, nil); err != nil {
 		return nil, err
 	}
-	return contract.RemoveAvatar200JSONResponse{
-		AccountChangedJSONResponse: s.saved(ctx, "Your picture is removed"),
-	}, nil
+	return s.saved(ctx, "Your picture is removed"), nil
 }
 
 // forever lets browsers keep a picture: a changed one has another address.
 const forever = "private, max-age=31536000, immutable"
 
 // Avatar returns a person's picture. Its id is only known to those who are shown the person.
-func (s *API) Avatar(ctx context.Context, r contract.AvatarRequestObject) (contract.AvatarResponseObject, error) {
+func (s *API) Avatar(ctx context.Context, r contract.AvatarRequest) (contract.Answer, error) {
 	picture, err := s.Accounts.Avatar(ctx, r.PictureId)
 	if err != nil {
 		return nil, err
 	}
-	return contract.Avatar200ImagejpegResponse{
-		Body: bytes.NewReader(picture), ContentLength: int64(len(picture)),
-		Headers: contract.Avatar200ResponseHeaders{CacheControl: web.Some(forever)},
-	}, nil
+	return &contract.File{Type: "image/jpeg", Body: picture, CacheControl: forever}, nil
 }
 
 // Sessions returns where the caller is signed in.
-func (s *API) Sessions(ctx context.Context, _ contract.SessionsRequestObject) (contract.SessionsResponseObject, error) {
+func (s *API) Sessions(ctx context.Context, _ contract.SessionsRequest) (*contract.SessionsAnswer, error) {
 	session := web.Session(ctx)
 	found, err := s.SessionStore.OpenSessions(ctx, session.Actor.ID)
-	a := contract.Sessions200JSONResponse{Success: true, Data: make([]contract.OpenSession, len(found))}
+	a := &contract.SessionsAnswer{Success: true, Data: make([]contract.OpenSession, len(found))}
 	for i, o := range found {
 		a.Data[i] = contract.OpenSession{
 			Id: o.ID, Current: o.ID == session.ID, Browser: o.Browser, Address: o.Address, Since: o.Since,
@@ -178,26 +167,24 @@ func (s *API) Sessions(ctx context.Context, _ contract.SessionsRequestObject) (c
 // EndSession ends one session of the caller.
 func (s *API) EndSession(
 	ctx context.Context,
-	r contract.EndSessionRequestObject,
-) (contract.EndSessionResponseObject, error) {
+	r contract.EndSessionRequest,
+) (*contract.AccountChangedResponse, error) {
 	if err := s.SessionStore.EndSession(ctx, web.Actor(ctx).ID, r.SessionId); err != nil {
 		return nil, err
 	}
-	return contract.EndSession200JSONResponse{AccountChangedJSONResponse: s.saved(ctx, "The session has ended")}, nil
+	return s.saved(ctx, "The session has ended"), nil
 }
 
 // EndOtherSessions ends every session of the caller but this one.
 func (s *API) EndOtherSessions(
 	ctx context.Context,
-	_ contract.EndOtherSessionsRequestObject,
-) (contract.EndOtherSessionsResponseObject, error) {
+	_ contract.EndOtherSessionsRequest,
+) (*contract.AccountChangedResponse, error) {
 	session := web.Session(ctx)
 	if err := s.SessionStore.EndOtherSessions(ctx, session.Actor.ID, session.ID); err != nil {
 		return nil, err
 	}
-	return contract.EndOtherSessions200JSONResponse{
-		AccountChangedJSONResponse: s.saved(ctx, "The other sessions have ended"),
-	}, nil
+	return s.saved(ctx, "The other sessions have ended"), nil
 }
 
 // profileGate returns the profile gate of the caller. A person from before an upgrade learns of the gate with this

@@ -19,17 +19,17 @@ const securityPage = 20 // events
 // done to themselves (BY-071).
 func (s *API) SecurityLog(
 	ctx context.Context,
-	r contract.SecurityLogRequestObject,
-) (contract.SecurityLogResponseObject, error) {
+	r contract.SecurityLogRequest,
+) (*contract.SecurityEventsAnswer, error) {
 	by, limit := web.Actor(ctx), securityPage
-	if r.Params.Limit != nil {
-		limit = *r.Params.Limit
+	if r.Limit != nil {
+		limit = *r.Limit
 	}
 	f := audit.SecurityFilter{
 		Client:   by.ClientID,
 		Customer: by.CustomerID,
-		Person:   web.Value(r.Params.Person),
-		Before:   web.Value(r.Params.Before),
+		Person:   web.Value(r.Person),
+		Before:   web.Value(r.Before),
 	}
 	if by.Role != domain.Owner {
 		if f.Person != uuid.Nil && f.Person != by.ID {
@@ -41,7 +41,7 @@ func (s *API) SecurityLog(
 	if err != nil {
 		return nil, err
 	}
-	a := contract.SecurityLog200JSONResponse{Success: true}
+	a := &contract.SecurityEventsAnswer{Success: true}
 	if len(found) > limit {
 		found = found[:limit]
 		a.Data.Next = &found[limit-1].Position

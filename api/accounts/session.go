@@ -3,6 +3,7 @@ package accounts
 import (
 	"context"
 	"errors"
+	"net/http"
 	"strings"
 	"time"
 
@@ -37,30 +38,30 @@ var errClient = &domain.Error{
 // SignInCustomer signs customers and their teams in.
 func (s *API) SignInCustomer(
 	ctx context.Context,
-	r contract.SignInCustomerRequestObject,
-) (contract.SignInCustomerResponseObject, error) {
+	r contract.SignInCustomerRequest,
+) (contract.Answer, error) {
 	a, cookie, second, err := s.signIn(ctx, r.Body, webCustomer, false)
 	if second != nil {
-		return contract.SignInCustomer202JSONResponse(*second), err
+		return &contract.Written[contract.SecondStepAnswer]{Body: *second, Status: http.StatusAccepted}, err
 	}
-	return contract.SignInCustomer200JSONResponse{
-		Body:    a,
-		Headers: contract.SignInCustomer200ResponseHeaders{SetCookie: cookie},
+	return &contract.Written[contract.TokenAnswer]{
+		Body:   a,
+		Cookie: cookie,
 	}, err
 }
 
 // SignInDesk signs the provider's people in.
 func (s *API) SignInDesk(
 	ctx context.Context,
-	r contract.SignInDeskRequestObject,
-) (contract.SignInDeskResponseObject, error) {
+	r contract.SignInDeskRequest,
+) (contract.Answer, error) {
 	a, cookie, second, err := s.signIn(ctx, r.Body, webDesk, true)
 	if second != nil {
-		return contract.SignInDesk202JSONResponse(*second), err
+		return &contract.Written[contract.SecondStepAnswer]{Body: *second, Status: http.StatusAccepted}, err
 	}
-	return contract.SignInDesk200JSONResponse{
-		Body:    a,
-		Headers: contract.SignInDesk200ResponseHeaders{SetCookie: cookie},
+	return &contract.Written[contract.TokenAnswer]{
+		Body:   a,
+		Cookie: cookie,
 	}, err
 }
 
@@ -115,7 +116,7 @@ func secondStep(way *factors.Way) contract.SecondStepAnswer {
 }
 
 // Logout ends the session. It also ends an impersonation.
-func (s *API) Logout(ctx context.Context, _ contract.LogoutRequestObject) (contract.LogoutResponseObject, error) {
+func (s *API) Logout(ctx context.Context, _ contract.LogoutRequest) (*contract.Plain, error) {
 	if by := web.Actor(ctx); by.Impersonator != uuid.Nil {
 		if _, err := s.Bus.Do(
 			ctx,
@@ -128,37 +129,37 @@ func (s *API) Logout(ctx context.Context, _ contract.LogoutRequestObject) (contr
 	if err := s.SessionStore.SignOut(ctx, web.Session(ctx).ID); err != nil {
 		return nil, err
 	}
-	return contract.Logout200JSONResponse{Success: true, Message: "You are signed out"}, nil
+	return &contract.Plain{Success: true, Message: "You are signed out"}, nil
 }
 
 // CsrfToken makes an anti-forgery token.
 func (s *API) CsrfToken(
 	ctx context.Context,
-	r contract.CsrfTokenRequestObject,
-) (contract.CsrfTokenResponseObject, error) {
-	var a contract.CsrfToken200JSONResponse
+	r contract.CsrfTokenRequest,
+) (*contract.CSRFAnswer, error) {
+	var a contract.CSRFAnswer
 	a.Success = true
 	a.Data.Token, a.Data.ExpiresAt = s.CSRF.Token(web.Session(ctx).ID, string(r.Scope), s.Clock())
-	return a, nil
+	return &a, nil
 }
 
 // Profile returns the caller and their abilities.
-func (s *API) Profile(ctx context.Context, _ contract.ProfileRequestObject) (contract.ProfileResponseObject, error) {
+func (s *API) Profile(ctx context.Context, _ contract.ProfileRequest) (*contract.ProfileAnswer, error) {
 	p, err := s.profile(ctx)
-	return contract.Profile200JSONResponse{Success: true, Message: "OK", Data: p}, err
+	return &contract.ProfileAnswer{Success: true, Message: "OK", Data: p}, err
 }
 
 // ClientProfile returns the caller in the client view. Only people of a reseller and of its customers
 // have that view, everybody else gets 403 (SH-036).
 func (s *API) ClientProfile(
 	ctx context.Context,
-	_ contract.ClientProfileRequestObject,
-) (contract.ClientProfileResponseObject, error) {
+	_ contract.ClientProfileRequest,
+) (*contract.ProfileAnswer, error) {
 	p, err := s.profile(ctx)
 	if err == nil && !p.IsClientWhitelabel {
 		err = domain.ErrForbidden
 	}
-	return contract.ClientProfile200JSONResponse{Success: true, Message: "OK", Data: p}, err
+	return &contract.ProfileAnswer{Success: true, Message: "OK", Data: p}, err
 }
 
 func (s *API) profile(ctx context.Context) (p contract.Profile, err error) {
@@ -282,13 +283,13 @@ func offer(p *contract.Profile, u accounts.User) {
 // DemoPeople lists whom a visitor of the demo can sign in as.
 func (s *API) DemoPeople(
 	ctx context.Context,
-	_ contract.DemoPeopleRequestObject,
-) (contract.DemoPeopleResponseObject, error) {
+	_ contract.DemoPeopleRequest,
+) (*contract.DemoAnswer, error) {
 	people, err := s.Demo(ctx)
 	if err != nil {
 		return nil, err
 	}
-	var a contract.DemoPeople200JSONResponse
+	var a contract.DemoAnswer
 	if a.Success = true; len(people) > 0 {
 		a.Data.Password = s.DemoPassword
 	}
@@ -302,5 +303,5 @@ func (s *API) DemoPeople(
 		})
 	}
 	a.Data.People = web.List(a.Data.People)
-	return a, nil
+	return &a, nil
 }

@@ -41,7 +41,7 @@ const signUpTakes = time.Second
 
 // SignUp registers somebody as a direct customer. If the address has such an account already, its owner
 // gets a mail about that, and the answer is the same.
-func (s *API) SignUp(ctx context.Context, r contract.SignUpRequestObject) (contract.SignUpResponseObject, error) {
+func (s *API) SignUp(ctx context.Context, r contract.SignUpRequest) (*contract.Plain, error) {
 	b := r.Body
 	if _, err := s.Accounts.Spend(ctx, signUps, s.Web.Origin(ctx, "").Address, errTooManyLinks); err != nil {
 		return nil, err
@@ -76,7 +76,7 @@ func (s *API) SignUp(ctx context.Context, r contract.SignUpRequestObject) (contr
 	case <-answer.C:
 	case <-ctx.Done():
 	}
-	return contract.SignUp200JSONResponse{Success: true, Message: "An e-mail is on its way"}, nil
+	return &contract.Plain{Success: true, Message: "An e-mail is on its way"}, nil
 }
 
 // claimed sends a mail to somebody whose address another person tried to use. The caller gets the same answer
@@ -105,8 +105,8 @@ func (s *API) mustVerify(ctx context.Context, u accounts.User) error {
 // owner gets a mail about that, and the answer is the same.
 func (s *API) ChangeEmail(
 	ctx context.Context,
-	r contract.ChangeEmailRequestObject,
-) (contract.ChangeEmailResponseObject, error) {
+	r contract.ChangeEmailRequest,
+) (*contract.AccountChangedResponse, error) {
 	b := r.Body
 	u, err := s.confirmed(ctx, b.Password)
 	if err != nil {
@@ -120,7 +120,7 @@ func (s *API) ChangeEmail(
 	var done commands.Result
 	if err == nil && owner.ID == uuid.Nil {
 		done, err = s.Bus.Do(
-			ctx, &commands.RequestEmailChange{Person: u.ID}, web.Request(ctx, r.Params.IdempotencyKey, "web"),
+			ctx, &commands.RequestEmailChange{Person: u.ID}, web.Request(ctx, r.IdempotencyKey, "web"),
 		)
 	} else if err == nil && owner.ID != u.ID {
 		err = s.claimed(ctx, owner)
@@ -128,17 +128,15 @@ func (s *API) ChangeEmail(
 	if err != nil {
 		return nil, errors.Join(err, refund(context.WithoutCancel(ctx)))
 	}
-	return contract.ChangeEmail200JSONResponse{
-		AccountChangedJSONResponse: web.Changed(done, "An e-mail is on its way"),
-	}, nil
+	return web.Changed(done, "An e-mail is on its way"), nil
 }
 
 // ConfirmEmail changes a person's address to the one that the link was sent to. The command is sent
 // before the address changes, as in followed.
 func (s *API) ConfirmEmail(
 	ctx context.Context,
-	r contract.ConfirmEmailRequestObject,
-) (contract.ConfirmEmailResponseObject, error) {
+	r contract.ConfirmEmailRequest,
+) (*contract.Plain, error) {
 	if err := s.spend(ctx, linksByAddress); err != nil {
 		return nil, err
 	}
@@ -175,5 +173,5 @@ func (s *API) ConfirmEmail(
 	for _, of := range people {
 		s.Tell(of.ID, web.ReloadProfile, nil)
 	}
-	return contract.ConfirmEmail200JSONResponse{Success: true, Message: "Your e-mail address is changed"}, nil
+	return &contract.Plain{Success: true, Message: "Your e-mail address is changed"}, nil
 }

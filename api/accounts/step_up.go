@@ -47,8 +47,8 @@ func (s *API) steppedUp(ctx context.Context) error {
 // AskStepUp begins to ask the caller for their second factor again.
 func (s *API) AskStepUp(
 	ctx context.Context,
-	_ contract.AskStepUpRequestObject,
-) (contract.AskStepUpResponseObject, error) {
+	_ contract.AskStepUpRequest,
+) (*contract.SecondStepAnswer, error) {
 	if err := s.spend(ctx, secondSteps); err != nil {
 		return nil, err
 	}
@@ -64,11 +64,11 @@ func (s *API) AskStepUp(
 	if err != nil {
 		return nil, err
 	}
-	return contract.AskStepUp200JSONResponse(secondStep(way)), nil
+	return new(secondStep(way)), nil
 }
 
 // StepUp takes the caller's second factor. The session remembers it for factorLasts.
-func (s *API) StepUp(ctx context.Context, r contract.StepUpRequestObject) (contract.StepUpResponseObject, error) {
+func (s *API) StepUp(ctx context.Context, r contract.StepUpRequest) (*contract.Plain, error) {
 	if err := s.spend(ctx, secondSteps); err != nil {
 		return nil, err
 	}
@@ -95,7 +95,7 @@ func (s *API) StepUp(ctx context.Context, r contract.StepUpRequestObject) (contr
 			return nil, err
 		}
 	}
-	return contract.StepUp200JSONResponse{
+	return &contract.Plain{
 			Success: true,
 			Message: "Thank you",
 		}, s.SessionStore.GaveFactor(

@@ -54,10 +54,10 @@ func (s *API) do(
 	key *contract.IdempotencyKey,
 	cmd commands.Command,
 	projection, message string,
-) (a contract.AccountChangedJSONResponse, err error) {
+) (*contract.AccountChangedResponse, error) {
 	done, err := s.Bus.Do(ctx, cmd, web.Request(ctx, key, "workflow"))
 	if err != nil {
-		return a, err
+		return nil, err
 	}
 	s.Web.Shown(ctx, projection, done.Position)
 	return web.Changed(done, message), nil

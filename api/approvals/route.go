@@ -21,8 +21,8 @@ import (
 // OrderRoute returns the workflow of an order, and how far each file that the caller sees has come on it.
 func (s *API) OrderRoute(
 	ctx context.Context,
-	r contract.OrderRouteRequestObject,
-) (contract.OrderRouteResponseObject, error) {
+	r contract.OrderRouteRequest,
+) (*contract.OrderRouteAnswer, error) {
 	by := web.Actor(ctx)
 	o, err := s.OrderOf(ctx, by, r.OrderId)
 	if err != nil {
@@ -30,7 +30,7 @@ func (s *API) OrderRoute(
 	}
 	shown := contract.OrderRoute{Steps: []contract.RouteStep{}, Files: []contract.RouteFile{}}
 	if o.Reviewed.Route == nil || by.Role == domain.Guest {
-		return contract.OrderRoute200JSONResponse{Success: true, Data: shown}, nil
+		return &contract.OrderRouteAnswer{Success: true, Data: shown}, nil
 	}
 	reviews, err := s.ReviewsOf(ctx, []uuid.UUID{o.ID})
 	if err != nil {
@@ -77,7 +77,7 @@ func (s *API) OrderRoute(
 			d.Name = nameOf(names, d.PersonId)
 		}
 	}
-	return contract.OrderRoute200JSONResponse{Success: true, Data: shown}, nil
+	return &contract.OrderRouteAnswer{Success: true, Data: shown}, nil
 }
 
 func nameOf(names accounts.Names, person uuid.UUID) string {
@@ -151,18 +151,17 @@ func (s *API) file(
 // ReplaceApprover asks somebody else in a step of an order's workflow.
 func (s *API) ReplaceApprover(
 	ctx context.Context,
-	r contract.ReplaceApproverRequestObject,
-) (contract.ReplaceApproverResponseObject, error) {
+	r contract.ReplaceApproverRequest,
+) (*contract.AccountChangedResponse, error) {
 	cmd := &commands.ReplaceApprover{Order: r.OrderId, Step: r.Body.Step, From: r.Body.From, To: r.Body.To}
-	a, err := s.do(ctx, r.Params.IdempotencyKey, cmd, board.Name, "Somebody else is asked now")
-	return contract.ReplaceApprover200JSONResponse{AccountChangedJSONResponse: a}, err
+	return s.do(ctx, r.IdempotencyKey, cmd, board.Name, "Somebody else is asked now")
 }
 
 // DecideStep approves or rejects a version in the step that asks the caller.
 func (s *API) DecideStep(
 	ctx context.Context,
-	r contract.DecideStepRequestObject,
-) (contract.DecideStepResponseObject, error) {
+	r contract.DecideStepRequest,
+) (*contract.AccountChangedResponse, error) {
 	message := "You have rejected this version"
 	if r.Body.Approved {
 		message = "You have approved this version"
@@ -175,6 +174,5 @@ func (s *API) DecideStep(
 		Reason:     web.Value(r.Body.Reason),
 	}
 	cmd.Step = r.Body.Step
-	a, err := s.do(ctx, r.Params.IdempotencyKey, cmd, proofs.Name, message)
-	return contract.DecideStep200JSONResponse{AccountChangedJSONResponse: a}, err
+	return s.do(ctx, r.IdempotencyKey, cmd, proofs.Name, message)
 }

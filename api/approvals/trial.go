@@ -22,8 +22,8 @@ import (
 // TryWorkflow asks for a trial of a workflow on past reviews. A worker makes it.
 func (s *API) TryWorkflow(
 	ctx context.Context,
-	r contract.TryWorkflowRequestObject,
-) (contract.TryWorkflowResponseObject, error) {
+	r contract.TryWorkflowRequest,
+) (*contract.AccountChangedResponse, error) {
 	by := web.Actor(ctx)
 	if err := policy.EditsWorkflows(by, by.CustomerID); err != nil {
 		return nil, err
@@ -36,10 +36,8 @@ func (s *API) TryWorkflow(
 		Customer: by.CustomerID, Workflow: w.ID, Content: newest(w),
 		AskedAt: s.Clock().UTC().Truncate(time.Microsecond),
 	})
-	return contract.TryWorkflow200JSONResponse{
-		AccountChangedJSONResponse: contract.AccountChangedJSONResponse{
-			Body: contract.Plain{Success: true, Message: "The workflow is tried on past orders"},
-		},
+	return &contract.AccountChangedResponse{
+		Body: contract.Plain{Success: true, Message: "The workflow is tried on past orders"},
 	}, err
 }
 
@@ -57,8 +55,8 @@ const shownTried = 50
 // WorkflowTrial returns the newest trial of a workflow.
 func (s *API) WorkflowTrial(
 	ctx context.Context,
-	r contract.WorkflowTrialRequestObject,
-) (contract.WorkflowTrialResponseObject, error) {
+	r contract.WorkflowTrialRequest,
+) (*contract.WorkflowTrialAnswer, error) {
 	by := web.Actor(ctx)
 	if err := policy.SeesWorkflows(by, by.CustomerID); err != nil {
 		return nil, err
@@ -70,7 +68,7 @@ func (s *API) WorkflowTrial(
 	shown := contract.WorkflowTrial{State: contract.WorkflowTrialStateNone, Orders: []contract.TriedOrder{}}
 	t, err := s.Trials.FindTrial(ctx, by.CustomerID, r.WorkflowId)
 	if errors.Is(err, domain.ErrNotFound) {
-		return contract.WorkflowTrial200JSONResponse{Success: true, Data: shown}, nil
+		return &contract.WorkflowTrialAnswer{Success: true, Data: shown}, nil
 	}
 	if err != nil {
 		return nil, err
@@ -86,7 +84,7 @@ func (s *API) WorkflowTrial(
 			return nil, err
 		}
 	}
-	return contract.WorkflowTrial200JSONResponse{Success: true, Data: shown}, nil
+	return &contract.WorkflowTrialAnswer{Success: true, Data: shown}, nil
 }
 
 // tried shows past orders that the caller still sees, those that differ first.

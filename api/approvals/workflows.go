@@ -15,8 +15,8 @@ import (
 // Workflows lists the workflows of the caller's account.
 func (s *API) Workflows(
 	ctx context.Context,
-	_ contract.WorkflowsRequestObject,
-) (contract.WorkflowsResponseObject, error) {
+	_ contract.WorkflowsRequest,
+) (*contract.WorkflowsAnswer, error) {
 	by := web.Actor(ctx)
 	if err := policy.SeesWorkflows(by, by.CustomerID); err != nil {
 		return nil, err
@@ -29,14 +29,14 @@ func (s *API) Workflows(
 	for i, w := range found {
 		list[i] = show(w)
 	}
-	return contract.Workflows200JSONResponse{Success: true, Data: list}, nil
+	return &contract.WorkflowsAnswer{Success: true, Data: list}, nil
 }
 
 // Workflow returns a workflow of the caller's account.
 func (s *API) Workflow(
 	ctx context.Context,
-	r contract.WorkflowRequestObject,
-) (contract.WorkflowResponseObject, error) {
+	r contract.WorkflowRequest,
+) (*contract.WorkflowAnswer, error) {
 	by := web.Actor(ctx)
 	if err := policy.SeesWorkflows(by, by.CustomerID); err != nil {
 		return nil, err
@@ -45,57 +45,52 @@ func (s *API) Workflow(
 	if err != nil {
 		return nil, err
 	}
-	return contract.Workflow200JSONResponse{Success: true, Data: show(w)}, nil
+	return &contract.WorkflowAnswer{Success: true, Data: show(w)}, nil
 }
 
 // SaveWorkflow saves the draft of a workflow.
 func (s *API) SaveWorkflow(
 	ctx context.Context,
-	r contract.SaveWorkflowRequestObject,
-) (contract.SaveWorkflowResponseObject, error) {
+	r contract.SaveWorkflowRequest,
+) (*contract.AccountChangedResponse, error) {
 	cmd := &commands.SaveWorkflow{Customer: web.Actor(ctx).CustomerID, Workflow: r.WorkflowId, Draft: draft(r.Body)}
-	a, err := s.do(ctx, r.Params.IdempotencyKey, cmd, approvals.Name, "The draft is saved")
-	return contract.SaveWorkflow200JSONResponse{AccountChangedJSONResponse: a}, err
+	return s.do(ctx, r.IdempotencyKey, cmd, approvals.Name, "The draft is saved")
 }
 
 // RetireWorkflow retires a published workflow.
 func (s *API) RetireWorkflow(
 	ctx context.Context,
-	r contract.RetireWorkflowRequestObject,
-) (contract.RetireWorkflowResponseObject, error) {
+	r contract.RetireWorkflowRequest,
+) (*contract.AccountChangedResponse, error) {
 	cmd := &commands.RetireWorkflow{Customer: web.Actor(ctx).CustomerID, Workflow: r.WorkflowId}
-	a, err := s.do(ctx, r.Params.IdempotencyKey, cmd, approvals.Name, "The workflow is retired")
-	return contract.RetireWorkflow200JSONResponse{AccountChangedJSONResponse: a}, err
+	return s.do(ctx, r.IdempotencyKey, cmd, approvals.Name, "The workflow is retired")
 }
 
 // DiscardWorkflow discards the draft of a workflow.
 func (s *API) DiscardWorkflow(
 	ctx context.Context,
-	r contract.DiscardWorkflowRequestObject,
-) (contract.DiscardWorkflowResponseObject, error) {
+	r contract.DiscardWorkflowRequest,
+) (*contract.AccountChangedResponse, error) {
 	cmd := &commands.DiscardWorkflow{Customer: web.Actor(ctx).CustomerID, Workflow: r.WorkflowId}
-	a, err := s.do(ctx, r.Params.IdempotencyKey, cmd, approvals.Name, "The draft is discarded")
-	return contract.DiscardWorkflow200JSONResponse{AccountChangedJSONResponse: a}, err
+	return s.do(ctx, r.IdempotencyKey, cmd, approvals.Name, "The draft is discarded")
 }
 
 // PublishWorkflow publishes the draft of a workflow.
 func (s *API) PublishWorkflow(
 	ctx context.Context,
-	r contract.PublishWorkflowRequestObject,
-) (contract.PublishWorkflowResponseObject, error) {
+	r contract.PublishWorkflowRequest,
+) (*contract.AccountChangedResponse, error) {
 	cmd := &commands.PublishWorkflow{Customer: web.Actor(ctx).CustomerID, Workflow: r.WorkflowId}
-	a, err := s.do(ctx, r.Params.IdempotencyKey, cmd, approvals.Name, "The workflow is published")
-	return contract.PublishWorkflow200JSONResponse{AccountChangedJSONResponse: a}, err
+	return s.do(ctx, r.IdempotencyKey, cmd, approvals.Name, "The workflow is published")
 }
 
 // ChooseWorkflow says which workflow new orders get.
 func (s *API) ChooseWorkflow(
 	ctx context.Context,
-	r contract.ChooseWorkflowRequestObject,
-) (contract.ChooseWorkflowResponseObject, error) {
+	r contract.ChooseWorkflowRequest,
+) (*contract.AccountChangedResponse, error) {
 	cmd := &commands.ChooseWorkflow{Customer: web.Actor(ctx).CustomerID, Workflow: web.Value(r.Body.WorkflowId)}
-	a, err := s.do(ctx, r.Params.IdempotencyKey, cmd, approvals.Name, "New orders follow your choice")
-	return contract.ChooseWorkflow200JSONResponse{AccountChangedJSONResponse: a}, err
+	return s.do(ctx, r.IdempotencyKey, cmd, approvals.Name, "New orders follow your choice")
 }
 
 func show(w approvals.Workflow) contract.Workflow {

@@ -72,23 +72,23 @@ func mayExport(by domain.Actor) error {
 // AccountExport returns the newest export of the caller's account.
 func (s *API) AccountExport(
 	ctx context.Context,
-	_ contract.AccountExportRequestObject,
-) (contract.AccountExportResponseObject, error) {
+	_ contract.AccountExportRequest,
+) (*contract.AccountExportAnswer, error) {
 	a, err := s.newest(ctx, web.Actor(ctx))
-	return contract.AccountExport200JSONResponse{Success: true, Message: "OK", Data: a}, err
+	return &contract.AccountExportAnswer{Success: true, Message: "OK", Data: a}, err
 }
 
 // RequestAccountExport asks for an export of the caller's account.
 func (s *API) RequestAccountExport(
 	ctx context.Context,
-	r contract.RequestAccountExportRequestObject,
-) (contract.RequestAccountExportResponseObject, error) {
+	r contract.RequestAccountExportRequest,
+) (*contract.AccountExportAnswer, error) {
 	by := web.Actor(ctx)
 	if err := mayExport(by); err != nil {
 		return nil, err
 	}
 	id := s.NewID()
-	if key := r.Params.IdempotencyKey; key != nil {
+	if key := r.IdempotencyKey; key != nil {
 		id = uuid.NewSHA1(*key, by.CustomerID[:])
 	}
 	if err := s.Transfers.RequestArchive(ctx, transfers.Archive{
@@ -97,7 +97,7 @@ func (s *API) RequestAccountExport(
 		return nil, err
 	}
 	a, err := s.newest(ctx, by)
-	return contract.RequestAccountExport200JSONResponse{
+	return &contract.AccountExportAnswer{
 		Success: true, Message: "The export is being prepared", Data: a,
 	}, err
 }

@@ -16,22 +16,21 @@ import (
 // AuditAccounts lists what happened to accounts, and what was sold to them (D-43).
 func (s *API) AuditAccounts(
 	ctx context.Context,
-	r contract.AuditAccountsRequestObject,
-) (contract.AuditAccountsResponseObject, error) {
-	p := r.Params
+	r contract.AuditAccountsRequest,
+) (*contract.AccountEventsAnswer, error) {
 	limit := auditPage
-	if p.Limit != nil {
-		limit = *p.Limit
+	if r.Limit != nil {
+		limit = *r.Limit
 	}
-	f := audit.AccountFilter{Person: web.Value(p.Person), Before: web.Value(p.Before)}
-	if about := web.Value(p.About); about != uuid.Nil {
+	f := audit.AccountFilter{Person: web.Value(r.Person), Before: web.Value(r.Before)}
+	if about := web.Value(r.About); about != uuid.Nil {
 		f.Streams = []uuid.UUID{about, member.StreamOf(about)} // a customer or a person
 	}
 	found, err := s.Audit.Accounts(ctx, f, limit+1)
 	if err != nil {
 		return nil, err
 	}
-	a := contract.AuditAccounts200JSONResponse{Success: true}
+	a := &contract.AccountEventsAnswer{Success: true}
 	if len(found) > limit {
 		found = found[:limit]
 		a.Data.Next = &found[limit-1].Position

@@ -56,34 +56,33 @@ func (s *API) auditFilter(ctx context.Context, f historyFilter, order *uuid.UUID
 // AuditEvents returns the events of all orders.
 func (s *API) AuditEvents(
 	ctx context.Context,
-	r contract.AuditEventsRequestObject,
-) (contract.AuditEventsResponseObject, error) {
-	p := r.Params
-	hf, err := newHistoryFilter(p.Person, p.Type, p.Kind, p.From, p.To, p.Via, nil)
+	r contract.AuditEventsRequest,
+) (*contract.AuditEventsAnswer, error) {
+	hf, err := newHistoryFilter(r.Person, r.Type, r.Kind, r.From, r.To, r.Via, nil)
 	if err != nil {
 		return nil, err
 	}
-	if p.Cursor != nil && p.After != nil {
+	if r.Cursor != nil && r.After != nil {
 		return nil, errCursor
 	}
-	f, err := s.auditFilter(ctx, hf, p.Order)
+	f, err := s.auditFilter(ctx, hf, r.Order)
 	if err != nil {
 		return nil, err
 	}
-	limit := web.Value(p.Limit)
+	limit := web.Value(r.Limit)
 	if limit == 0 {
 		limit = auditPage
 	}
 	var found []audit.Event
-	if p.After != nil {
-		found, err = s.Audit.Oldest(ctx, f, *p.After, limit+1)
+	if r.After != nil {
+		found, err = s.Audit.Oldest(ctx, f, *r.After, limit+1)
 	} else {
-		found, err = s.Audit.Newest(ctx, f, web.Value(p.Cursor), limit+1)
+		found, err = s.Audit.Newest(ctx, f, web.Value(r.Cursor), limit+1)
 	}
 	if err != nil {
 		return nil, err
 	}
-	a := contract.AuditEvents200JSONResponse{Success: true}
+	a := &contract.AuditEventsAnswer{Success: true}
 	if len(found) > limit {
 		found = found[:limit]
 		a.Data.Cursor = &found[limit-1].Position
@@ -170,14 +169,13 @@ func (l auditLine) Cells() []string {
 // ExportAuditEvents returns the same as a file, with one page in memory at a time.
 func (s *API) ExportAuditEvents(
 	ctx context.Context,
-	r contract.ExportAuditEventsRequestObject,
-) (contract.ExportAuditEventsResponseObject, error) {
-	p := r.Params
-	hf, err := newHistoryFilter(p.Person, p.Type, p.Kind, p.From, p.To, p.Via, nil)
+	r contract.ExportAuditEventsRequest,
+) (contract.Answer, error) {
+	hf, err := newHistoryFilter(r.Person, r.Type, r.Kind, r.From, r.To, r.Via, nil)
 	if err != nil {
 		return nil, err
 	}
-	f, err := s.auditFilter(ctx, hf, p.Order)
+	f, err := s.auditFilter(ctx, hf, r.Order)
 	if err != nil {
 		return nil, err
 	}
@@ -209,7 +207,7 @@ func (s *API) ExportAuditEvents(
 		Ctx:    ctx,
 		Log:    s.Logger,
 		Name:   "events-" + s.Clock().UTC().Format("2006-01-02"),
-		Csv:    web.Value(p.Format) != contract.ExportAuditEventsParamsFormatJson,
+		Csv:    web.Value(r.Format) != contract.ExportAuditEventsParamsFormatJson,
 		Header: auditHeader,
 		First:  first,
 		Next:   next,
@@ -219,28 +217,27 @@ func (s *API) ExportAuditEvents(
 // AuditRefusals returns the commands that were refused (BY-025).
 func (s *API) AuditRefusals(
 	ctx context.Context,
-	r contract.AuditRefusalsRequestObject,
-) (contract.AuditRefusalsResponseObject, error) {
-	p := r.Params
-	hf, err := newHistoryFilter(p.Person, nil, nil, p.From, p.To, nil, nil)
+	r contract.AuditRefusalsRequest,
+) (*contract.RefusalsAnswer, error) {
+	hf, err := newHistoryFilter(r.Person, nil, nil, r.From, r.To, nil, nil)
 	if err != nil {
 		return nil, err
 	}
-	before, err := parsePlace(web.Value(p.Cursor))
+	before, err := parsePlace(web.Value(r.Cursor))
 	if err != nil {
 		return nil, err
 	}
-	limit := web.Value(p.Limit)
+	limit := web.Value(r.Limit)
 	if limit == 0 {
 		limit = auditPage
 	}
 	found, err := s.Audit.Refusals(
-		ctx, audit.Filter{Person: hf.person, Order: web.Value(p.Order), From: hf.from, To: hf.to}, before, limit+1,
+		ctx, audit.Filter{Person: hf.person, Order: web.Value(r.Order), From: hf.from, To: hf.to}, before, limit+1,
 	)
 	if err != nil {
 		return nil, err
 	}
-	a := contract.AuditRefusals200JSONResponse{Success: true}
+	a := &contract.RefusalsAnswer{Success: true}
 	if len(found) > limit {
 		found = found[:limit]
 		a.Data.Cursor = web.Some(formatPlace(audit.Place{At: found[limit-1].At, ID: found[limit-1].ID}))
@@ -302,13 +299,13 @@ func parsePlace(text string) (p audit.Place, err error) {
 // AuditMoments returns where the log begins and ends, for a slider over it.
 func (s *API) AuditMoments(
 	ctx context.Context,
-	r contract.AuditMomentsRequestObject,
-) (contract.AuditMomentsResponseObject, error) {
+	r contract.AuditMomentsRequest,
+) (*contract.MomentsAnswer, error) {
 	head, err := s.Head(ctx)
 	if err != nil {
 		return nil, err
 	}
-	ticks := web.Value(r.Params.Ticks)
+	ticks := web.Value(r.Ticks)
 	if ticks == 0 {
 		ticks = 200
 	}
@@ -316,7 +313,7 @@ func (s *API) AuditMoments(
 	if err != nil {
 		return nil, err
 	}
-	a := contract.AuditMoments200JSONResponse{Success: true}
+	a := &contract.MomentsAnswer{Success: true}
 	a.Data.Head, a.Data.Ticks = head, make([]contract.Moment, len(found))
 	for i, m := range found {
 		a.Data.Ticks[i] = contract.Moment{Position: m.Position, At: m.At}
@@ -327,13 +324,13 @@ func (s *API) AuditMoments(
 // AuditPeople finds people by a part of their name or address.
 func (s *API) AuditPeople(
 	ctx context.Context,
-	r contract.AuditPeopleRequestObject,
-) (contract.AuditPeopleResponseObject, error) {
-	found, err := s.Accounts.Search(ctx, web.Value(r.Params.Search), foundPeople)
+	r contract.AuditPeopleRequest,
+) (*contract.PeopleAnswer, error) {
+	found, err := s.Accounts.Search(ctx, web.Value(r.Search), foundPeople)
 	if err != nil {
 		return nil, err
 	}
-	a := contract.AuditPeople200JSONResponse{Success: true, Data: make([]contract.Person, len(found))}
+	a := &contract.PeopleAnswer{Success: true, Data: make([]contract.Person, len(found))}
 	for i, u := range found {
 		a.Data[i] = contract.Person{Id: u.ID, Name: u.Name(), Avatar: u.Avatar, Role: web.Some(string(u.Role))}
 	}

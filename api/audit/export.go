@@ -92,10 +92,9 @@ func orNone(s string) string {
 // ExportHistory returns an order's history as a file, with what the person may see of it now.
 func (s *API) ExportHistory(
 	ctx context.Context,
-	r contract.ExportHistoryRequestObject,
-) (contract.ExportHistoryResponseObject, error) {
-	p := r.Params
-	f, err := newHistoryFilter(p.Person, p.Type, p.Kind, p.From, p.To, p.Via, p.Reason)
+	r contract.ExportHistoryRequest,
+) (contract.Answer, error) {
+	f, err := newHistoryFilter(r.Person, r.Type, r.Kind, r.From, r.To, r.Via, r.Reason)
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +124,7 @@ func (s *API) ExportHistory(
 		Ctx:    ctx,
 		Log:    s.Logger,
 		Name:   "history-" + o.Number.String(),
-		Csv:    web.Value(p.Format) != contract.ExportHistoryParamsFormatJson,
+		Csv:    web.Value(r.Format) != contract.ExportHistoryParamsFormatJson,
 		Header: historyHeader,
 		First:  first,
 		Next:   next,

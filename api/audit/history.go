@@ -29,28 +29,28 @@ import (
 // Timeline returns the events of an order, newest first.
 func (s *API) Timeline(
 	ctx context.Context,
-	r contract.TimelineRequestObject,
-) (contract.TimelineResponseObject, error) {
+	r contract.TimelineRequest,
+) (*contract.TimelineAnswer, error) {
 	by := web.Actor(ctx)
 	o, err := s.Board.One(ctx, by, r.OrderId)
 	if err != nil {
 		return nil, err
 	}
-	limit := web.Value(r.Params.Limit)
+	limit := web.Value(r.Limit)
 	if limit == 0 {
 		limit = 30
 	}
-	filter, err := newHistoryFilter(nil, nil, r.Params.Kind, nil, nil, nil, nil)
+	filter, err := newHistoryFilter(nil, nil, r.Kind, nil, nil, nil, nil)
 	if err != nil {
 		return nil, err
 	}
 	found, err := s.Ports.Timeline.Newest(
-		ctx, read.Viewer(by, &o.Summary), o.ID, filter.types, web.Value(r.Params.Before), limit+1,
+		ctx, read.Viewer(by, &o.Summary), o.ID, filter.types, web.Value(r.Before), limit+1,
 	)
 	if err != nil {
 		return nil, err
 	}
-	a := contract.Timeline200JSONResponse{Success: true}
+	a := &contract.TimelineAnswer{Success: true}
 	a.Data.Entries = []contract.TimelineEntry{}
 	if len(found) > limit {
 		found = found[:limit]
@@ -91,13 +91,12 @@ func (s *API) Timeline(
 
 // History returns every event of an order with who, when, from where, what changed and why
 // (BY-018).
-func (s *API) History(ctx context.Context, r contract.HistoryRequestObject) (contract.HistoryResponseObject, error) {
-	p := r.Params
-	f, err := newHistoryFilter(p.Person, p.Type, p.Kind, p.From, p.To, p.Via, p.Reason)
+func (s *API) History(ctx context.Context, r contract.HistoryRequest) (*contract.HistoryAnswer, error) {
+	f, err := newHistoryFilter(r.Person, r.Type, r.Kind, r.From, r.To, r.Via, r.Reason)
 	if err != nil {
 		return nil, err
 	}
-	deleted := web.Value(p.DeletedTexts)
+	deleted := web.Value(r.DeletedTexts)
 	if deleted {
 		if err := read.SeesDeleted(web.Actor(ctx)); err != nil {
 			return nil, err
@@ -107,15 +106,15 @@ func (s *API) History(ctx context.Context, r contract.HistoryRequestObject) (con
 	if err != nil {
 		return nil, err
 	}
-	limit := web.Value(p.Limit)
+	limit := web.Value(r.Limit)
 	if limit == 0 {
 		limit = historyPage
 	}
-	steps, next, err := s.steps(ctx, web.Actor(ctx), &o, f, web.Value(p.After), limit, deleted)
+	steps, next, err := s.steps(ctx, web.Actor(ctx), &o, f, web.Value(r.After), limit, deleted)
 	if err != nil {
 		return nil, err
 	}
-	a := contract.History200JSONResponse{Success: true}
+	a := &contract.HistoryAnswer{Success: true}
 	a.Data.Events, a.Data.After = steps, web.Some(next)
 	return a, nil
 }

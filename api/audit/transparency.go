@@ -43,25 +43,25 @@ func showHead(h transparency.Head) contract.AuditHead {
 // AuditHead returns the newest head of the log (BY-021).
 func (s *API) AuditHead(
 	ctx context.Context,
-	_ contract.AuditHeadRequestObject,
-) (contract.AuditHeadResponseObject, error) {
+	_ contract.AuditHeadRequest,
+) (*contract.AuditHeadAnswer, error) {
 	if err := policy.Check(web.Actor(ctx), policy.Read, policy.Audit); err != nil {
 		return nil, err
 	}
 	h, err := s.Transparency.Head(ctx)
-	return contract.AuditHead200JSONResponse{Success: true, Data: showHead(h)}, err
+	return &contract.AuditHeadAnswer{Success: true, Data: showHead(h)}, err
 }
 
 // AuditProof returns the proof that the log contains an event (BY-021).
 func (s *API) AuditProof(
 	ctx context.Context,
-	r contract.AuditProofRequestObject,
-) (contract.AuditProofResponseObject, error) {
+	r contract.AuditProofRequest,
+) (*contract.AuditProofAnswer, error) {
 	if err := policy.Check(web.Actor(ctx), policy.Read, policy.Audit); err != nil {
 		return nil, err
 	}
 	p, err := s.Transparency.Proof(ctx, r.Position)
-	a := contract.AuditProof200JSONResponse{Success: true}
+	a := &contract.AuditProofAnswer{Success: true}
 	a.Data.Position, a.Data.Record, a.Data.Path, a.Data.Head, a.Data.File = p.Position, p.Record, web.List(p.Path),
 		showHead(p.Head), p.File
 	return a, err
@@ -70,24 +70,24 @@ func (s *API) AuditProof(
 // AuditGrowth returns the proof that the log only grew (BY-021).
 func (s *API) AuditGrowth(
 	ctx context.Context,
-	r contract.AuditGrowthRequestObject,
-) (contract.AuditGrowthResponseObject, error) {
+	r contract.AuditGrowthRequest,
+) (*contract.AuditGrowthAnswer, error) {
 	if err := policy.Check(web.Actor(ctx), policy.Read, policy.Audit); err != nil {
 		return nil, err
 	}
 	from := int64(1)
-	if r.Params.From != nil {
-		from = *r.Params.From
+	if r.From != nil {
+		from = *r.From
 	}
-	g, err := s.Transparency.Growth(ctx, from, web.Value(r.Params.To))
-	a := contract.AuditGrowth200JSONResponse{Success: true}
+	g, err := s.Transparency.Growth(ctx, from, web.Value(r.To))
+	a := &contract.AuditGrowthAnswer{Success: true}
 	a.Data.Old, a.Data.Head, a.Data.Path, a.Data.File = showHead(g.Old), showHead(g.Head), web.List(g.Path), g.File
 	return a, err
 }
 
 // AuditKey returns the public keys of the log to every person with a session.
-func (s *API) AuditKey(context.Context, contract.AuditKeyRequestObject) (contract.AuditKeyResponseObject, error) {
-	a := contract.AuditKey200JSONResponse{Success: true}
+func (s *API) AuditKey(context.Context, contract.AuditKeyRequest) (*contract.AuditKeyAnswer, error) {
+	a := &contract.AuditKeyAnswer{Success: true}
 	a.Data.Keys = s.Transparency.Keys()
 	return a, nil
 }
@@ -96,8 +96,8 @@ func (s *API) AuditKey(context.Context, contract.AuditKeyRequestObject) (contrac
 // and the approval now (BY-023, D-69). It has the annotations of the tabs that the caller may read.
 func (s *API) Certificate(
 	ctx context.Context,
-	r contract.CertificateRequestObject,
-) (contract.CertificateResponseObject, error) {
+	r contract.CertificateRequest,
+) (contract.Answer, error) {
 	o, a, err := s.Read.Attachment(ctx, r.OrderId, r.AttachmentId)
 	if err != nil {
 		return nil, err
@@ -109,7 +109,7 @@ func (s *API) Certificate(
 	if !policy.SeesCertificate(by, &o.Summary) { // the existence of an approval is not disclosed either
 		return nil, domain.ErrNotFound
 	}
-	pdf := web.Value(r.Params.Format) == contract.CertificatePDF
+	pdf := web.Value(r.Format) == contract.CertificatePDF
 	content, err := s.Certify(ctx, by, o, a.ID, r.VersionId, pdf)
 	if err != nil {
 		return nil, err
@@ -174,10 +174,10 @@ type certificateFile struct {
 	contentType, name string
 }
 
-var _ contract.CertificateResponseObject = certificateFile{}
+var _ contract.Answer = certificateFile{}
 
-// VisitCertificateResponse implements contract.CertificateResponseObject.
-func (f certificateFile) VisitCertificateResponse(w http.ResponseWriter) error {
+// Write implements contract.Answer.
+func (f certificateFile) Write(w http.ResponseWriter) error {
 	h := w.Header()
 	h.Set("Content-Type", f.contentType)
 	h.Set("Content-Length", strconv.Itoa(len(f.content)))

@@ -195,8 +195,8 @@ func closedBecause(s *subscription.Subscription) *string {
 // CustomerMembership returns the plan of an account and what it uses, for those who sell to it.
 func (s *API) CustomerMembership(
 	ctx context.Context,
-	r contract.CustomerMembershipRequestObject,
-) (contract.CustomerMembershipResponseObject, error) {
+	r contract.CustomerMembershipRequest,
+) (*contract.CustomerMembershipAnswer, error) {
 	seller, _, err := s.AccountOf(ctx, r.CustomerId)
 	if err == nil {
 		err = policy.Sells(web.Actor(ctx), seller)
@@ -208,7 +208,7 @@ func (s *API) CustomerMembership(
 	if err != nil {
 		return nil, err
 	}
-	return contract.CustomerMembership200JSONResponse{Success: true, Data: contract.CustomerMembership{
+	return &contract.CustomerMembershipAnswer{Success: true, Data: contract.CustomerMembership{
 		Subscription: state(a.sub, a.due, s.Clock()), Membership: a.membership, Storages: a.storages, Retail: a.retail,
 	}}, nil
 }
@@ -216,13 +216,13 @@ func (s *API) CustomerMembership(
 // MeterEvents returns the events behind a meter (BY-042).
 func (s *API) MeterEvents(
 	ctx context.Context,
-	r contract.MeterEventsRequestObject,
-) (contract.MeterEventsResponseObject, error) {
-	id, err := s.accountOf(ctx, r.Params.CustomerId, policy.SeesSubscription)
+	r contract.MeterEventsRequest,
+) (*contract.MeterEventsAnswer, error) {
+	id, err := s.accountOf(ctx, r.CustomerId, policy.SeesSubscription)
 	if err != nil {
 		return nil, err
 	}
-	from, limit := pageOf(r.Params.Page)
+	from, limit := pageOf(r.Page)
 	m, err := s.Sales.MeterEvents(ctx, id, sales.Meter(r.Meter), from, limit+1)
 	if err != nil {
 		return nil, err
@@ -236,7 +236,7 @@ func (s *API) MeterEvents(
 	for _, e := range m.Events[:min(len(m.Events), limit)] {
 		d.Events = append(d.Events, contract.MeterEvent{OrderId: e.Order, Order: e.Name, Amount: e.Amount, At: e.At})
 	}
-	return contract.MeterEvents200JSONResponse{Success: true, Data: d}, nil
+	return &contract.MeterEventsAnswer{Success: true, Data: d}, nil
 }
 
 // accountOf returns the account that a call is about, the caller's own unless it names one, if the caller

@@ -61,13 +61,13 @@ func (s *API) cardPayer(ctx context.Context) (domain.Actor, error) {
 // PaymentMethods returns the payment methods of the caller's account.
 func (s *API) PaymentMethods(
 	ctx context.Context,
-	_ contract.PaymentMethodsRequestObject,
-) (contract.PaymentMethodsResponseObject, error) {
+	_ contract.PaymentMethodsRequest,
+) (*contract.PaymentMethodsAnswer, error) {
 	by := web.Actor(ctx)
 	if _, err := s.accountOf(ctx, nil, policy.SeesInvoices); err != nil {
 		return nil, err
 	}
-	a := contract.PaymentMethods200JSONResponse{Success: true}
+	a := &contract.PaymentMethodsAnswer{Success: true}
 	a.Data.Way, a.Data.Methods = contract.PaymentMethodsWayManual, []contract.PaymentMethod{}
 	if !s.takesCards(by.ClientID) {
 		selling, err := s.Sales.Selling(ctx, by.ClientID)
@@ -95,8 +95,8 @@ func (s *API) PaymentMethods(
 // EnterCard begins to enter a card with the payment provider.
 func (s *API) EnterCard(
 	ctx context.Context,
-	_ contract.EnterCardRequestObject,
-) (contract.EnterCardResponseObject, error) {
+	_ contract.EnterCardRequest,
+) (*contract.CardEntryAnswer, error) {
 	by, err := s.cardPayer(ctx)
 	if err != nil {
 		return nil, err
@@ -106,7 +106,7 @@ func (s *API) EnterCard(
 		return nil, err
 	}
 	secret, err := s.Cards.Provider.Enter(ctx, by.CustomerID, m.Account)
-	return contract.EnterCard200JSONResponse{
+	return &contract.CardEntryAnswer{
 		Success: true, Data: contract.CardEntry{ClientSecret: secret, PublishableKey: s.Cards.PublishableKey},
 	}, err
 }
@@ -114,8 +114,8 @@ func (s *API) EnterCard(
 // AddPaymentMethod adds a card that was entered. One that was entered for another account does not exist here.
 func (s *API) AddPaymentMethod(
 	ctx context.Context,
-	r contract.AddPaymentMethodRequestObject,
-) (contract.AddPaymentMethodResponseObject, error) {
+	r contract.AddPaymentMethodRequest,
+) (*contract.AccountChangedResponse, error) {
 	by, err := s.cardPayer(ctx)
 	if err != nil {
 		return nil, err
@@ -127,32 +127,28 @@ func (s *API) AddPaymentMethod(
 	if err != nil {
 		return nil, err
 	}
-	done, err := s.Cards.Add(ctx, entry, web.Request(ctx, r.Params.IdempotencyKey, "billing"))
+	done, err := s.Cards.Add(ctx, entry, web.Request(ctx, r.IdempotencyKey, "billing"))
 	if err != nil {
 		return nil, err
 	}
 	s.Web.Shown(ctx, sales.Name, done.Position)
-	return contract.AddPaymentMethod200JSONResponse{
-		AccountChangedJSONResponse: web.Changed(done, "The card is added"),
-	}, nil
+	return web.Changed(done, "The card is added"), nil
 }
 
 // ChangePaymentMethod makes a card the default, or stops or begins again to charge it.
 func (s *API) ChangePaymentMethod(
 	ctx context.Context,
-	r contract.ChangePaymentMethodRequestObject,
-) (contract.ChangePaymentMethodResponseObject, error) {
-	a, err := s.changeMethod(ctx, r.Params.IdempotencyKey, r.MethodId, commands.MethodChange(r.Body.Change))
-	return contract.ChangePaymentMethod200JSONResponse{AccountChangedJSONResponse: a}, err
+	r contract.ChangePaymentMethodRequest,
+) (*contract.AccountChangedResponse, error) {
+	return s.changeMethod(ctx, r.IdempotencyKey, r.MethodId, commands.MethodChange(r.Body.Change))
 }
 
 // DeletePaymentMethod deletes a card that is not active.
 func (s *API) DeletePaymentMethod(
 	ctx context.Context,
-	r contract.DeletePaymentMethodRequestObject,
-) (contract.DeletePaymentMethodResponseObject, error) {
-	a, err := s.changeMethod(ctx, r.Params.IdempotencyKey, r.MethodId, commands.DeleteMethod)
-	return contract.DeletePaymentMethod200JSONResponse{AccountChangedJSONResponse: a}, err
+	r contract.DeletePaymentMethodRequest,
+) (*contract.AccountChangedResponse, error) {
+	return s.changeMethod(ctx, r.IdempotencyKey, r.MethodId, commands.DeleteMethod)
 }
 
 var methodMessages = map[commands.MethodChange]string{
@@ -167,10 +163,10 @@ func (s *API) changeMethod(
 	key *contract.IdempotencyKey,
 	method uuid.UUID,
 	change commands.MethodChange,
-) (a contract.AccountChangedJSONResponse, err error) {
+) (*contract.AccountChangedResponse, error) {
 	by, err := payer(ctx)
 	if err != nil {
-		return a, err
+		return nil, err
 	}
 	cmd := &commands.ChangePaymentMethod{Customer: by.CustomerID, Method: method, Change: change}
 	return s.do(ctx, key, cmd, methodMessages[change])
@@ -196,8 +192,8 @@ func (s *API) payable(ctx context.Context, id uuid.UUID) (sales.Invoice, *paymen
 // PayByCard begins to pay an invoice in the browser.
 func (s *API) PayByCard(
 	ctx context.Context,
-	r contract.PayByCardRequestObject,
-) (contract.PayByCardResponseObject, error) {
+	r contract.PayByCardRequest,
+) (*contract.CardEntryAnswer, error) {
 	i, m, err := s.payable(ctx, r.InvoiceId)
 	if err != nil {
 		return nil, err
@@ -210,7 +206,7 @@ func (s *API) PayByCard(
 	if card, chosen := m.Charged(); chosen {
 		d.MethodReference = &card.Reference
 	}
-	return contract.PayByCard200JSONResponse{Success: true, Data: d}, err
+	return &contract.CardEntryAnswer{Success: true, Data: d}, err
 }
 
 var paymentMessages = map[payments.State]string{
@@ -224,8 +220,8 @@ var paymentMessages = map[payments.State]string{
 // FinishCardPayment asks the payment provider how a payment ended, and notes it.
 func (s *API) FinishCardPayment(
 	ctx context.Context,
-	r contract.FinishCardPaymentRequestObject,
-) (contract.FinishCardPaymentResponseObject, error) {
+	r contract.FinishCardPaymentRequest,
+) (*contract.CardPaymentAnswer, error) {
 	i, m, err := s.payable(ctx, r.InvoiceId)
 	if err != nil {
 		return nil, err
@@ -239,7 +235,7 @@ func (s *API) FinishCardPayment(
 		return nil, err
 	}
 	s.Web.Shown(ctx, sales.Name, position)
-	a := contract.FinishCardPayment200JSONResponse{Success: true, Message: paymentMessages[status.State]}
+	a := &contract.CardPaymentAnswer{Success: true, Message: paymentMessages[status.State]}
 	a.Data.State = contract.CardPaymentState(status.State)
 	if status.State == payments.Cancelled {
 		a.Data.State = contract.CardPaymentState(payments.Unpaid)

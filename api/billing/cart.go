@@ -35,13 +35,13 @@ func packsOf(packs []billing.Pack) []contract.Pack {
 // SoldPacks returns the packs that a client sells, for its sellers.
 func (s *API) SoldPacks(
 	ctx context.Context,
-	r contract.SoldPacksRequestObject,
-) (contract.SoldPacksResponseObject, error) {
+	r contract.SoldPacksRequest,
+) (*contract.PacksAnswer, error) {
 	if err := s.sells(ctx, r.ClientId); err != nil {
 		return nil, err
 	}
 	packs, version, err := s.Sales.Packs(ctx, r.ClientId)
-	return contract.SoldPacks200JSONResponse{
+	return &contract.PacksAnswer{
 		Success: true, Data: contract.PriceList{Packs: packsOf(packs), Version: version},
 	}, err
 }
@@ -49,8 +49,8 @@ func (s *API) SoldPacks(
 // SavePacks replaces the packs that a client sells.
 func (s *API) SavePacks(
 	ctx context.Context,
-	r contract.SavePacksRequestObject,
-) (contract.SavePacksResponseObject, error) {
+	r contract.SavePacksRequest,
+) (*contract.AccountChangedResponse, error) {
 	packs := make([]billing.Pack, len(r.Body.Packs))
 	for i, p := range r.Body.Packs {
 		packs[i] = billing.Pack{
@@ -58,13 +58,12 @@ func (s *API) SavePacks(
 			Currency: billing.Currency(p.Currency),
 		}
 	}
-	a, err := s.do(
+	return s.do(
 		ctx,
-		r.Params.IdempotencyKey,
+		r.IdempotencyKey,
 		&commands.SetPacks{Client: r.ClientId, Packs: packs, Seen: r.Body.Version},
 		"The price list is saved",
 	)
-	return contract.SavePacks200JSONResponse{AccountChangedJSONResponse: a}, err
 }
 
 // shop is what an account can buy.
@@ -108,7 +107,7 @@ func (s *API) shop(ctx context.Context) (shop, error) {
 func (s shop) currency() billing.Currency { return s.sub.Cycle.Plan.Offer.Currency }
 
 // Retail returns the packs that the caller's account can buy, and those that it buys with each cycle.
-func (s *API) Retail(ctx context.Context, _ contract.RetailRequestObject) (contract.RetailResponseObject, error) {
+func (s *API) Retail(ctx context.Context, _ contract.RetailRequest) (*contract.RetailAnswer, error) {
 	of, err := s.shop(ctx)
 	if err != nil {
 		return nil, err
@@ -120,29 +119,27 @@ func (s *API) Retail(ctx context.Context, _ contract.RetailRequestObject) (contr
 	for _, a := range of.sub.Packs() {
 		d.AddOns = append(d.AddOns, contract.AddOn{Pack: packOf(a.Pack), Quantity: a.Quantity, Ending: a.Ending})
 	}
-	return contract.Retail200JSONResponse{Success: true, Data: d}, nil
+	return &contract.RetailAnswer{Success: true, Data: d}, nil
 }
 
 // StopAddOn ends packs of the caller's account with the present cycle.
 func (s *API) StopAddOn(
 	ctx context.Context,
-	r contract.StopAddOnRequestObject,
-) (contract.StopAddOnResponseObject, error) {
-	a, err := s.change(ctx, r.Params.IdempotencyKey, func(customer uuid.UUID) commands.Command {
+	r contract.StopAddOnRequest,
+) (*contract.AccountChangedResponse, error) {
+	return s.change(ctx, r.IdempotencyKey, func(customer uuid.UUID) commands.Command {
 		return &commands.ChangeAddOn{Customer: customer, Pack: r.PackId, Stop: true}
 	}, "The pack ends with this cycle")
-	return contract.StopAddOn200JSONResponse{AccountChangedJSONResponse: a}, err
 }
 
 // KeepAddOn takes the end of packs back.
 func (s *API) KeepAddOn(
 	ctx context.Context,
-	r contract.KeepAddOnRequestObject,
-) (contract.KeepAddOnResponseObject, error) {
-	a, err := s.change(ctx, r.Params.IdempotencyKey, func(customer uuid.UUID) commands.Command {
+	r contract.KeepAddOnRequest,
+) (*contract.AccountChangedResponse, error) {
+	return s.change(ctx, r.IdempotencyKey, func(customer uuid.UUID) commands.Command {
 		return &commands.ChangeAddOn{Customer: customer, Pack: r.PackId}
 	}, "The pack is bought with each cycle")
-	return contract.KeepAddOn200JSONResponse{AccountChangedJSONResponse: a}, err
 }
 
 func itemsOf(list []contract.CartItem) []billing.Item {
@@ -163,8 +160,8 @@ func typeOf(l billing.Line) contract.CartItemType {
 // PriceCart returns what a cart costs now (D-28).
 func (s *API) PriceCart(
 	ctx context.Context,
-	r contract.PriceCartRequestObject,
-) (contract.PriceCartResponseObject, error) {
+	r contract.PriceCartRequest,
+) (*contract.PricedCartAnswer, error) {
 	of, err := s.shop(ctx)
 	if err != nil {
 		return nil, err
@@ -189,31 +186,31 @@ func (s *API) PriceCart(
 	for i, g := range gone {
 		d.Gone[i] = contract.CartItem{Id: g.Pack, Qty: g.Quantity, Type: contract.CartItemType(g.Often)}
 	}
-	return contract.PriceCart200JSONResponse{Success: true, Data: d}, nil
+	return &contract.PricedCartAnswer{Success: true, Data: d}, nil
 }
 
 // Checkout orders what is in a cart, for the price that was shown.
 func (s *API) Checkout(
 	ctx context.Context,
-	r contract.CheckoutRequestObject,
-) (contract.CheckoutResponseObject, error) {
+	r contract.CheckoutRequest,
+) (*contract.CheckoutAnswer, error) {
 	by, err := own(ctx)
 	if err != nil {
 		return nil, err
 	}
-	id := s.Web.OwnID(ctx, r.Params.IdempotencyKey, "order of packs")
+	id := s.Web.OwnID(ctx, r.IdempotencyKey, "order of packs")
 	cmd := &commands.OrderPacks{
 		Invoice:  id,
 		Customer: by.CustomerID,
 		Items:    itemsOf(r.Body.Items),
 		Quote:    r.Body.QuoteHash,
 	}
-	done, err := s.Bus.Do(ctx, cmd, web.Request(ctx, r.Params.IdempotencyKey, "billing"))
+	done, err := s.Bus.Do(ctx, cmd, web.Request(ctx, r.IdempotencyKey, "billing"))
 	if err != nil {
 		return nil, err
 	}
 	s.Web.Shown(ctx, sales.Name, done.Position)
-	return contract.Checkout200JSONResponse{
+	return &contract.CheckoutAnswer{
 		Success: true, Message: "Your order is placed", Data: contract.CheckedOut{UnderscoreId: done.Stream},
 	}, nil
 }

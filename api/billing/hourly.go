@@ -23,7 +23,7 @@ func termsOf(e order.Estimate) contract.EstimateTerms {
 }
 
 // Estimate returns what an order costs before it is placed.
-func (s *API) Estimate(ctx context.Context, r contract.EstimateRequestObject) (contract.EstimateResponseObject, error) {
+func (s *API) Estimate(ctx context.Context, r contract.EstimateRequest) (*contract.EstimateAnswer, error) {
 	by := web.Actor(ctx)
 	o, err := s.OrderOf(ctx, by, r.OrderId)
 	if err != nil {
@@ -32,7 +32,7 @@ func (s *API) Estimate(ctx context.Context, r contract.EstimateRequestObject) (c
 	if err := policy.SeesSubscription(by, o.Client, o.Customer); err != nil {
 		return nil, err
 	}
-	a := contract.Estimate200JSONResponse{Success: true}
+	a := &contract.EstimateAnswer{Success: true}
 	a.Data.MayConfirm = policy.ConfirmsEstimate(by, o.Client, o.Customer) == nil
 	sub, err := s.Sales.Subscription(ctx, o.Customer)
 	if err != nil {
@@ -59,41 +59,39 @@ func (s *API) Estimate(ctx context.Context, r contract.EstimateRequestObject) (c
 // ConfirmEstimate accepts an estimate as it was shown.
 func (s *API) ConfirmEstimate(
 	ctx context.Context,
-	r contract.ConfirmEstimateRequestObject,
-) (contract.ConfirmEstimateResponseObject, error) {
+	r contract.ConfirmEstimateRequest,
+) (*contract.AccountChangedResponse, error) {
 	seen := order.Estimate{
 		Hourly:    billing.Hourly{Price: billing.Amount(r.Body.Price), Currency: billing.Currency(r.Body.Currency)},
 		TaxRate:   r.Body.TaxRate,
 		Allocated: r.Body.Allocated,
 	}
-	a, err := s.do(
+	return s.do(
 		ctx,
-		r.Params.IdempotencyKey,
+		r.IdempotencyKey,
 		&commands.ConfirmEstimate{Order: r.OrderId, Seen: seen},
 		"The estimate is confirmed",
 	)
-	return contract.ConfirmEstimate200JSONResponse{AccountChangedJSONResponse: a}, err
 }
 
 // AskForEstimate asks the owners of the account for an estimate that the caller may not confirm.
 func (s *API) AskForEstimate(
 	ctx context.Context,
-	r contract.AskForEstimateRequestObject,
-) (contract.AskForEstimateResponseObject, error) {
-	a, err := s.do(
+	r contract.AskForEstimateRequest,
+) (*contract.AccountChangedResponse, error) {
+	return s.do(
 		ctx,
-		r.Params.IdempotencyKey,
+		r.IdempotencyKey,
 		&commands.AskForEstimate{Order: r.OrderId},
 		"The account owner is asked to confirm the estimate",
 	)
-	return contract.AskForEstimate200JSONResponse{AccountChangedJSONResponse: a}, err
 }
 
 // HourlyOrders returns the orders of the caller's account that are paid by the hour.
 func (s *API) HourlyOrders(
 	ctx context.Context,
-	r contract.HourlyOrdersRequestObject,
-) (contract.HourlyOrdersResponseObject, error) {
+	r contract.HourlyOrdersRequest,
+) (*contract.HourlyAnswer, error) {
 	by, err := own(ctx)
 	if err != nil {
 		return nil, err
@@ -102,12 +100,12 @@ func (s *API) HourlyOrders(
 	if err != nil {
 		return nil, err
 	}
-	from, limit := pageOf(r.Params.Page)
+	from, limit := pageOf(r.Page)
 	found, err := s.Sales.HourlyOrders(ctx, by.CustomerID, from, limit+1)
 	if err != nil {
 		return nil, err
 	}
-	a := contract.HourlyOrders200JSONResponse{Success: true}
+	a := &contract.HourlyAnswer{Success: true}
 	a.Data.More = len(found) > limit
 	found = found[:min(len(found), limit)]
 	ids := make([]uuid.UUID, len(found))
@@ -152,18 +150,18 @@ func hourlyOrder(h sales.Hourly) contract.HourlyOrder {
 // those who sell to them.
 func (s *API) HourlyCustomers(
 	ctx context.Context,
-	r contract.HourlyCustomersRequestObject,
-) (contract.HourlyCustomersResponseObject, error) {
+	r contract.HourlyCustomersRequest,
+) (*contract.HourlyCustomersAnswer, error) {
 	by := web.Actor(ctx)
 	if err := policy.SeesHourly(by); err != nil {
 		return nil, err
 	}
 	_, limit := pageOf(nil)
-	found, err := s.PayingByTheHour(ctx, web.Value(r.Params.Search), web.Value(r.Params.After), limit+1)
+	found, err := s.PayingByTheHour(ctx, web.Value(r.Search), web.Value(r.After), limit+1)
 	if err != nil {
 		return nil, err
 	}
-	a := contract.HourlyCustomers200JSONResponse{Success: true}
+	a := &contract.HourlyCustomersAnswer{Success: true}
 	if len(found) > limit {
 		found = found[:limit]
 		a.Data.Next = &found[limit-1].ID

@@ -79,8 +79,8 @@ func onDay(at *time.Time) *string {
 }
 
 // listed returns a page of invoices, of which one more than the page was read.
-func listed(by domain.Actor, found []sales.Invoice, limit int) contract.Invoices200JSONResponse {
-	a := contract.Invoices200JSONResponse{Success: true, Data: []contract.Invoice{}, More: len(found) > limit}
+func listed(by domain.Actor, found []sales.Invoice, limit int) *contract.InvoicesAnswer {
+	a := &contract.InvoicesAnswer{Success: true, Data: []contract.Invoice{}, More: len(found) > limit}
 	for _, i := range found[:min(len(found), limit)] {
 		a.Data = append(a.Data, invoiceOf(by, i))
 	}
@@ -88,7 +88,7 @@ func listed(by domain.Actor, found []sales.Invoice, limit int) contract.Invoices
 }
 
 // listedPart returns a page of invoices that are sorted by creation.
-func listedPart(by domain.Actor, found []sales.Invoice, p sales.Part) contract.Invoices200JSONResponse {
+func listedPart(by domain.Actor, found []sales.Invoice, p sales.Part) *contract.InvoicesAnswer {
 	a := listed(by, found, onPage)
 	if a.More {
 		a.Next = next(p, found[onPage-1].Created, found[onPage-1].ID)
@@ -97,12 +97,12 @@ func listedPart(by domain.Actor, found []sales.Invoice, p sales.Part) contract.I
 }
 
 // Invoices returns the invoices of an account, without those that were not issued yet.
-func (s *API) Invoices(ctx context.Context, r contract.InvoicesRequestObject) (contract.InvoicesResponseObject, error) {
-	id, err := s.accountOf(ctx, r.Params.CustomerId, policy.SeesInvoices)
+func (s *API) Invoices(ctx context.Context, r contract.InvoicesRequest) (*contract.InvoicesAnswer, error) {
+	id, err := s.accountOf(ctx, r.CustomerId, policy.SeesInvoices)
 	if err != nil {
 		return nil, err
 	}
-	p, err := s.part(ctx, r.Params.Page, r.Params.Cursor, r.Params.UpdatedSince)
+	p, err := s.part(ctx, r.Page, r.Cursor, r.UpdatedSince)
 	if err != nil {
 		return nil, err
 	}
@@ -113,19 +113,19 @@ func (s *API) Invoices(ctx context.Context, r contract.InvoicesRequestObject) (c
 // SoldInvoices returns the invoices of all accounts to which a client sells, with the names of the accounts.
 func (s *API) SoldInvoices(
 	ctx context.Context,
-	r contract.SoldInvoicesRequestObject,
-) (contract.SoldInvoicesResponseObject, error) {
-	by, q := web.Actor(ctx), r.Params
+	r contract.SoldInvoicesRequest,
+) (*contract.InvoicesAnswer, error) {
+	by := web.Actor(ctx)
 	if err := s.sells(ctx, r.ClientId); err != nil {
 		return nil, err
 	}
-	p, err := s.part(ctx, q.Page, q.Cursor, q.UpdatedSince)
+	p, err := s.part(ctx, r.Page, r.Cursor, r.UpdatedSince)
 	if err != nil {
 		return nil, err
 	}
-	state, number := invoice.State(web.Value(q.State)), web.Value(q.Number)
-	var a contract.Invoices200JSONResponse
-	if state == invoice.PastDue && p.After == nil && q.UpdatedSince == nil {
+	state, number := invoice.State(web.Value(r.State)), web.Value(r.Number)
+	var a *contract.InvoicesAnswer
+	if state == invoice.PastDue && p.After == nil && r.UpdatedSince == nil {
 		var found []sales.Invoice
 		found, err = s.Sales.Overdue(ctx, r.ClientId, number, p.Offset, p.Limit)
 		a = listed(by, found, onPage)
@@ -145,7 +145,7 @@ func (s *API) SoldInvoices(
 	for i := range a.Data {
 		a.Data[i].Customer = web.Some(names[a.Data[i].CustomerId])
 	}
-	return contract.SoldInvoices200JSONResponse(a), err
+	return a, err
 }
 
 // invoice returns an invoice that the caller may see. One that was not issued yet does not exist for
@@ -162,7 +162,7 @@ func (s *API) invoice(ctx context.Context, id uuid.UUID) (sales.Invoice, error) 
 }
 
 // Invoice returns one invoice with its payments and, while it is not paid, where it can be paid.
-func (s *API) Invoice(ctx context.Context, r contract.InvoiceRequestObject) (contract.InvoiceResponseObject, error) {
+func (s *API) Invoice(ctx context.Context, r contract.InvoiceRequest) (*contract.InvoiceAnswer, error) {
 	i, err := s.invoice(ctx, r.InvoiceId)
 	if err != nil {
 		return nil, err
@@ -196,7 +196,7 @@ func (s *API) Invoice(ctx context.Context, r contract.InvoiceRequestObject) (con
 			}
 		}
 	}
-	return contract.Invoice200JSONResponse{Success: true, Data: d}, nil
+	return &contract.InvoiceAnswer{Success: true, Data: d}, nil
 }
 
 // planChange returns the change of plan that an invoice is for. It is nil if there is none, or another one since.
@@ -224,10 +224,10 @@ type pdf struct {
 	content []byte
 }
 
-var _ contract.InvoicePdfResponseObject = pdf{}
+var _ contract.Answer = pdf{}
 
-// VisitInvoicePdfResponse implements contract.InvoicePdfResponseObject.
-func (f pdf) VisitInvoicePdfResponse(w http.ResponseWriter) error {
+// Write implements contract.Answer.
+func (f pdf) Write(w http.ResponseWriter) error {
 	h := w.Header()
 	h.Set("Content-Type", "application/pdf")
 	h.Set("Content-Length", strconv.Itoa(len(f.content)))
@@ -239,8 +239,8 @@ func (f pdf) VisitInvoicePdfResponse(w http.ResponseWriter) error {
 // InvoicePdf returns an invoice or its credit note as a document.
 func (s *API) InvoicePdf(
 	ctx context.Context,
-	r contract.InvoicePdfRequestObject,
-) (contract.InvoicePdfResponseObject, error) {
+	r contract.InvoicePdfRequest,
+) (contract.Answer, error) {
 	i, err := s.invoice(ctx, r.InvoiceId)
 	if err != nil {
 		return nil, err
@@ -249,7 +249,7 @@ func (s *API) InvoicePdf(
 		Number: i.Number, Issued: i.On, Due: i.DueOn, Void: i.State == invoice.Void, Bill: i.Bill,
 		PaidOn: web.Value(i.PaidOn),
 	}
-	if web.Value(r.Params.Credit) {
+	if web.Value(r.Credit) {
 		if d.CreditNote = i.Credit; i.Credit == "" {
 			return nil, domain.ErrNotFound
 		}
@@ -300,12 +300,12 @@ func (s *API) payments(ctx context.Context, found []sales.Payment) ([]contract.P
 }
 
 // Payments returns the payments of an account.
-func (s *API) Payments(ctx context.Context, r contract.PaymentsRequestObject) (contract.PaymentsResponseObject, error) {
-	id, err := s.accountOf(ctx, r.Params.CustomerId, policy.SeesInvoices)
+func (s *API) Payments(ctx context.Context, r contract.PaymentsRequest) (*contract.PaymentsAnswer, error) {
+	id, err := s.accountOf(ctx, r.CustomerId, policy.SeesInvoices)
 	if err != nil {
 		return nil, err
 	}
-	p, err := s.part(ctx, r.Params.Page, r.Params.Cursor, r.Params.UpdatedSince)
+	p, err := s.part(ctx, r.Page, r.Cursor, r.UpdatedSince)
 	if err != nil {
 		return nil, err
 	}
@@ -314,7 +314,7 @@ func (s *API) Payments(ctx context.Context, r contract.PaymentsRequestObject) (c
 		return nil, err
 	}
 	list, err := s.payments(ctx, found[:min(len(found), onPage)])
-	a := contract.Payments200JSONResponse{Success: true, Data: list, More: len(found) > onPage}
+	a := &contract.PaymentsAnswer{Success: true, Data: list, More: len(found) > onPage}
 	if a.More {
 		a.Next = next(p, found[onPage-1].At, found[onPage-1].ID)
 	}
@@ -322,7 +322,7 @@ func (s *API) Payments(ctx context.Context, r contract.PaymentsRequestObject) (c
 }
 
 // Payment returns one payment.
-func (s *API) Payment(ctx context.Context, r contract.PaymentRequestObject) (contract.PaymentResponseObject, error) {
+func (s *API) Payment(ctx context.Context, r contract.PaymentRequest) (*contract.PaymentAnswer, error) {
 	p, err := s.Sales.Payment(ctx, r.PaymentId)
 	if err == nil {
 		err = policy.SeesInvoices(web.Actor(ctx), p.Issuer, p.Customer)
@@ -334,48 +334,44 @@ func (s *API) Payment(ctx context.Context, r contract.PaymentRequestObject) (con
 	if err != nil {
 		return nil, err
 	}
-	return contract.Payment200JSONResponse{Success: true, Data: list[0]}, nil
+	return &contract.PaymentAnswer{Success: true, Data: list[0]}, nil
 }
 
 // PayInvoice notes that an invoice was paid outside the product.
 func (s *API) PayInvoice(
 	ctx context.Context,
-	r contract.PayInvoiceRequestObject,
-) (contract.PayInvoiceResponseObject, error) {
+	r contract.PayInvoiceRequest,
+) (*contract.AccountChangedResponse, error) {
 	cmd := &commands.PayInvoice{Invoice: r.InvoiceId, On: dayOf(r.Body.On), Reference: web.Value(r.Body.Reference)}
-	a, err := s.do(ctx, r.Params.IdempotencyKey, cmd, "The invoice is marked as paid")
-	return contract.PayInvoice200JSONResponse{AccountChangedJSONResponse: a}, err
+	return s.do(ctx, r.IdempotencyKey, cmd, "The invoice is marked as paid")
 }
 
 // CorrectPayment corrects a payment that was noted by hand.
 func (s *API) CorrectPayment(
 	ctx context.Context,
-	r contract.CorrectPaymentRequestObject,
-) (contract.CorrectPaymentResponseObject, error) {
+	r contract.CorrectPaymentRequest,
+) (*contract.AccountChangedResponse, error) {
 	cmd := &commands.CorrectPayment{Invoice: r.InvoiceId, On: dayOf(r.Body.On), Reference: web.Value(r.Body.Reference)}
-	a, err := s.do(ctx, r.Params.IdempotencyKey, cmd, "The payment is corrected")
-	return contract.CorrectPayment200JSONResponse{AccountChangedJSONResponse: a}, err
+	return s.do(ctx, r.IdempotencyKey, cmd, "The payment is corrected")
 }
 
 // CreditInvoice gives back what was paid.
 func (s *API) CreditInvoice(
 	ctx context.Context,
-	r contract.CreditInvoiceRequestObject,
-) (contract.CreditInvoiceResponseObject, error) {
+	r contract.CreditInvoiceRequest,
+) (*contract.AccountChangedResponse, error) {
 	cmd := &commands.RefundInvoice{Invoice: r.InvoiceId, Reason: r.Body.Reason}
-	a, err := s.do(ctx, r.Params.IdempotencyKey, cmd, "The payment is given back. The credit note follows")
-	return contract.CreditInvoice200JSONResponse{AccountChangedJSONResponse: a}, err
+	return s.do(ctx, r.IdempotencyKey, cmd, "The payment is given back. The credit note follows")
 }
 
 // VoidInvoice says that an invoice need not be paid.
 func (s *API) VoidInvoice(
 	ctx context.Context,
-	r contract.VoidInvoiceRequestObject,
-) (contract.VoidInvoiceResponseObject, error) {
+	r contract.VoidInvoiceRequest,
+) (*contract.AccountChangedResponse, error) {
 	cmd := &commands.VoidInvoice{Invoice: r.InvoiceId, Reason: r.Body.Reason}
 	if web.Value(r.Body.GoBack) {
 		cmd = &commands.VoidInvoice{Invoice: r.InvoiceId, Reason: r.Body.Reason, GoBack: true}
 	}
-	a, err := s.do(ctx, r.Params.IdempotencyKey, cmd, "The invoice need not be paid")
-	return contract.VoidInvoice200JSONResponse{AccountChangedJSONResponse: a}, err
+	return s.do(ctx, r.IdempotencyKey, cmd, "The invoice need not be paid")
 }

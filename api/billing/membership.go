@@ -36,8 +36,8 @@ func own(ctx context.Context) (domain.Actor, error) {
 // cost now.
 func (s *API) Membership(
 	ctx context.Context,
-	_ contract.MembershipRequestObject,
-) (contract.MembershipResponseObject, error) {
+	_ contract.MembershipRequest,
+) (*contract.MembershipAnswer, error) {
 	by, err := own(ctx)
 	if err != nil {
 		return nil, err
@@ -56,7 +56,7 @@ func (s *API) Membership(
 			return nil, err
 		}
 	}
-	return contract.Membership200JSONResponse{Success: true, Data: m}, nil
+	return &contract.MembershipAnswer{Success: true, Data: m}, nil
 }
 
 // state shows a subscription. open is when the first open invoice has to be paid.
@@ -175,8 +175,8 @@ func (q quoting) option(p subscription.Plan) contract.PlanOption {
 // ChoosePlan begins with a plan or changes to it.
 func (s *API) ChoosePlan(
 	ctx context.Context,
-	r contract.ChoosePlanRequestObject,
-) (contract.ChoosePlanResponseObject, error) {
+	r contract.ChoosePlanRequest,
+) (*contract.AccountChangedResponse, error) {
 	by, err := own(ctx)
 	if err != nil {
 		return nil, err
@@ -210,8 +210,7 @@ func (s *API) ChoosePlan(
 		}
 		message = "Your plan has begun"
 	}
-	a, err := s.do(ctx, r.Params.IdempotencyKey, cmd, message)
-	return contract.ChoosePlan200JSONResponse{AccountChangedJSONResponse: a}, err
+	return s.do(ctx, r.IdempotencyKey, cmd, message)
 }
 
 // change runs a command on the subscription of the caller's account.
@@ -220,10 +219,10 @@ func (s *API) change(
 	key *contract.IdempotencyKey,
 	command func(customer uuid.UUID) commands.Command,
 	message string,
-) (a contract.AccountChangedJSONResponse, err error) {
+) (*contract.AccountChangedResponse, error) {
 	by, err := own(ctx)
 	if err != nil {
-		return a, err
+		return nil, err
 	}
 	return s.do(ctx, key, command(by.CustomerID), message)
 }
@@ -237,75 +236,68 @@ func unscheduled(k subscription.ChangeKind) func(uuid.UUID) commands.Command {
 // CancelUpgrade takes a scheduled upgrade back.
 func (s *API) CancelUpgrade(
 	ctx context.Context,
-	r contract.CancelUpgradeRequestObject,
-) (contract.CancelUpgradeResponseObject, error) {
-	a, err := s.change(
-		ctx, r.Params.IdempotencyKey, unscheduled(subscription.Upgrade), "The upgrade is cancelled",
+	r contract.CancelUpgradeRequest,
+) (*contract.AccountChangedResponse, error) {
+	return s.change(
+		ctx, r.IdempotencyKey, unscheduled(subscription.Upgrade), "The upgrade is cancelled",
 	)
-	return contract.CancelUpgrade200JSONResponse{AccountChangedJSONResponse: a}, err
 }
 
 // CancelDowngrade takes a scheduled downgrade back.
 func (s *API) CancelDowngrade(
 	ctx context.Context,
-	r contract.CancelDowngradeRequestObject,
-) (contract.CancelDowngradeResponseObject, error) {
-	a, err := s.change(
-		ctx, r.Params.IdempotencyKey, unscheduled(subscription.Downgrade), "The downgrade is cancelled",
+	r contract.CancelDowngradeRequest,
+) (*contract.AccountChangedResponse, error) {
+	return s.change(
+		ctx, r.IdempotencyKey, unscheduled(subscription.Downgrade), "The downgrade is cancelled",
 	)
-	return contract.CancelDowngrade200JSONResponse{AccountChangedJSONResponse: a}, err
 }
 
 // TakeLeave puts the subscription on leave when the paid cycle ends.
 func (s *API) TakeLeave(
 	ctx context.Context,
-	r contract.TakeLeaveRequestObject,
-) (contract.TakeLeaveResponseObject, error) {
+	r contract.TakeLeaveRequest,
+) (*contract.AccountChangedResponse, error) {
 	until := dayOf(r.Body.Until)
-	a, err := s.change(ctx, r.Params.IdempotencyKey, func(customer uuid.UUID) commands.Command {
+	return s.change(ctx, r.IdempotencyKey, func(customer uuid.UUID) commands.Command {
 		return &commands.TakeLeave{Customer: customer, Until: until}
 	}, "Your leave is planned")
-	return contract.TakeLeave200JSONResponse{AccountChangedJSONResponse: a}, err
 }
 
 // CancelLeave takes a scheduled leave back.
 func (s *API) CancelLeave(
 	ctx context.Context,
-	r contract.CancelLeaveRequestObject,
-) (contract.CancelLeaveResponseObject, error) {
-	a, err := s.change(ctx, r.Params.IdempotencyKey, unscheduled(subscription.Leave), "The leave is cancelled")
-	return contract.CancelLeave200JSONResponse{AccountChangedJSONResponse: a}, err
+	r contract.CancelLeaveRequest,
+) (*contract.AccountChangedResponse, error) {
+	return s.change(ctx, r.IdempotencyKey, unscheduled(subscription.Leave), "The leave is cancelled")
 }
 
 // Reactivate ends a leave.
 func (s *API) Reactivate(
 	ctx context.Context,
-	r contract.ReactivateRequestObject,
-) (contract.ReactivateResponseObject, error) {
-	a, err := s.change(ctx, r.Params.IdempotencyKey, func(customer uuid.UUID) commands.Command {
+	r contract.ReactivateRequest,
+) (*contract.AccountChangedResponse, error) {
+	return s.change(ctx, r.IdempotencyKey, func(customer uuid.UUID) commands.Command {
 		return &commands.ReactivateSubscription{Customer: customer}
 	}, "Your subscription is active again")
-	return contract.Reactivate200JSONResponse{AccountChangedJSONResponse: a}, err
 }
 
 // CancelSubscription ends the subscription when its cycle ends.
 func (s *API) CancelSubscription(
 	ctx context.Context,
-	r contract.CancelSubscriptionRequestObject,
-) (contract.CancelSubscriptionResponseObject, error) {
-	a, err := s.change(ctx, r.Params.IdempotencyKey, func(customer uuid.UUID) commands.Command {
+	r contract.CancelSubscriptionRequest,
+) (*contract.AccountChangedResponse, error) {
+	return s.change(ctx, r.IdempotencyKey, func(customer uuid.UUID) commands.Command {
 		return &commands.CancelSubscription{Customer: customer}
 	}, "Your subscription ends with its cycle")
-	return contract.CancelSubscription200JSONResponse{AccountChangedJSONResponse: a}, err
 }
 
 // ContinueSubscription takes a cancellation back.
 func (s *API) ContinueSubscription(
 	ctx context.Context,
-	r contract.ContinueSubscriptionRequestObject,
-) (contract.ContinueSubscriptionResponseObject, error) {
-	a, err := s.change(ctx, r.Params.IdempotencyKey, func(customer uuid.UUID) commands.Command {
+	r contract.ContinueSubscriptionRequest,
+) (*contract.AccountChangedResponse, error) {
+	return s.change(ctx, r.IdempotencyKey, func(customer uuid.UUID) commands.Command {
 		return &commands.ContinueSubscription{Customer: customer}
 	}, "Your subscription goes on")
-	return contract.ContinueSubscription200JSONResponse{AccountChangedJSONResponse: a}, err
 }

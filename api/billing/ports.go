@@ -76,10 +76,10 @@ func (s *API) do(
 	key *contract.IdempotencyKey,
 	cmd commands.Command,
 	message string,
-) (a contract.AccountChangedJSONResponse, err error) {
+) (*contract.AccountChangedResponse, error) {
 	done, err := s.Bus.Do(ctx, cmd, web.Request(ctx, key, "billing"))
 	if err != nil {
-		return a, err
+		return nil, err
 	}
 	s.Web.Shown(ctx, sales.Name, done.Position)
 	return web.Changed(done, message), nil

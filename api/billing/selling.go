@@ -10,7 +10,7 @@ import (
 )
 
 // Plans returns the plans that a client sells, for its sellers.
-func (s *API) Plans(ctx context.Context, r contract.PlansRequestObject) (contract.PlansResponseObject, error) {
+func (s *API) Plans(ctx context.Context, r contract.PlansRequest) (*contract.PlansAnswer, error) {
 	if err := s.sells(ctx, r.ClientId); err != nil {
 		return nil, err
 	}
@@ -18,7 +18,7 @@ func (s *API) Plans(ctx context.Context, r contract.PlansRequestObject) (contrac
 	if err != nil {
 		return nil, err
 	}
-	a := contract.Plans200JSONResponse{Success: true, Data: make([]contract.Plan, len(found))}
+	a := &contract.PlansAnswer{Success: true, Data: make([]contract.Plan, len(found))}
 	for i, p := range found {
 		a.Data[i] = planOf(p.Plan, p.Offered)
 	}
@@ -28,63 +28,59 @@ func (s *API) Plans(ctx context.Context, r contract.PlansRequestObject) (contrac
 // CreatePlan creates a plan.
 func (s *API) CreatePlan(
 	ctx context.Context,
-	r contract.CreatePlanRequestObject,
-) (contract.CreatePlanResponseObject, error) {
-	a, err := s.do(
+	r contract.CreatePlanRequest,
+) (*contract.AccountChangedResponse, error) {
+	return s.do(
 		ctx,
-		r.Params.IdempotencyKey,
+		r.IdempotencyKey,
 		&commands.CreatePlan{
-			Plan:   s.Web.OwnID(ctx, r.Params.IdempotencyKey, "plan"),
+			Plan:   s.Web.OwnID(ctx, r.IdempotencyKey, "plan"),
 			Seller: r.ClientId,
 			Offer:  offered(r.Body),
 		},
 		"The plan is created",
 	)
-	return contract.CreatePlan200JSONResponse{AccountChangedJSONResponse: a}, err
 }
 
 // RevisePlan makes a new edition of a plan.
 func (s *API) RevisePlan(
 	ctx context.Context,
-	r contract.RevisePlanRequestObject,
-) (contract.RevisePlanResponseObject, error) {
-	a, err := s.do(
-		ctx, r.Params.IdempotencyKey, &commands.RevisePlan{Plan: r.PlanId, Offer: offered(r.Body)},
+	r contract.RevisePlanRequest,
+) (*contract.AccountChangedResponse, error) {
+	return s.do(
+		ctx, r.IdempotencyKey, &commands.RevisePlan{Plan: r.PlanId, Offer: offered(r.Body)},
 		"The plan is changed. Subscriptions keep theirs until their next cycle",
 	)
-	return contract.RevisePlan200JSONResponse{AccountChangedJSONResponse: a}, err
 }
 
 // RetirePlan takes a plan out of the offer.
 func (s *API) RetirePlan(
 	ctx context.Context,
-	r contract.RetirePlanRequestObject,
-) (contract.RetirePlanResponseObject, error) {
-	a, err := s.do(
-		ctx, r.Params.IdempotencyKey, &commands.RetirePlan{Plan: r.PlanId}, "The plan is no longer offered",
+	r contract.RetirePlanRequest,
+) (*contract.AccountChangedResponse, error) {
+	return s.do(
+		ctx, r.IdempotencyKey, &commands.RetirePlan{Plan: r.PlanId}, "The plan is no longer offered",
 	)
-	return contract.RetirePlan200JSONResponse{AccountChangedJSONResponse: a}, err
 }
 
 // ReofferPlan takes a plan into the offer again.
 func (s *API) ReofferPlan(
 	ctx context.Context,
-	r contract.ReofferPlanRequestObject,
-) (contract.ReofferPlanResponseObject, error) {
-	a, err := s.do(ctx, r.Params.IdempotencyKey, &commands.ReofferPlan{Plan: r.PlanId}, "The plan is offered again")
-	return contract.ReofferPlan200JSONResponse{AccountChangedJSONResponse: a}, err
+	r contract.ReofferPlanRequest,
+) (*contract.AccountChangedResponse, error) {
+	return s.do(ctx, r.IdempotencyKey, &commands.ReofferPlan{Plan: r.PlanId}, "The plan is offered again")
 }
 
 // SellingTerms returns on which terms a client sells.
 func (s *API) SellingTerms(
 	ctx context.Context,
-	r contract.SellingTermsRequestObject,
-) (contract.SellingTermsResponseObject, error) {
+	r contract.SellingTermsRequest,
+) (*contract.SellingTermsAnswer, error) {
 	if err := s.sells(ctx, r.ClientId); err != nil {
 		return nil, err
 	}
 	t, err := s.Sales.Selling(ctx, r.ClientId)
-	return contract.SellingTerms200JSONResponse{Success: true, Data: contract.SellingTerms{
+	return &contract.SellingTermsAnswer{Success: true, Data: contract.SellingTerms{
 		TaxRate: t.TaxRate, PaymentDays: t.PaymentDays, BankDetails: t.BankDetails, TimeZone: web.Some(t.Zone),
 		NumberPrefix: web.Some(t.Prefix),
 	}}, err
@@ -93,12 +89,11 @@ func (s *API) SellingTerms(
 // SaveSellingTerms changes on which terms a client sells.
 func (s *API) SaveSellingTerms(
 	ctx context.Context,
-	r contract.SaveSellingTermsRequestObject,
-) (contract.SaveSellingTermsResponseObject, error) {
+	r contract.SaveSellingTermsRequest,
+) (*contract.AccountChangedResponse, error) {
 	b := r.Body
-	a, err := s.do(ctx, r.Params.IdempotencyKey, &commands.SetSelling{Client: r.ClientId, Selling: client.Selling{
+	return s.do(ctx, r.IdempotencyKey, &commands.SetSelling{Client: r.ClientId, Selling: client.Selling{
 		TaxRate: b.TaxRate, PaymentDays: b.PaymentDays, BankDetails: b.BankDetails, Zone: web.Value(b.TimeZone),
 		Prefix: web.Value(b.NumberPrefix),
 	}}, "The terms are saved")
-	return contract.SaveSellingTerms200JSONResponse{AccountChangedJSONResponse: a}, err
 }

@@ -5,7 +5,6 @@ package contract
 
 import (
 	"context"
-	"io"
 	"net/http"
 	"time"
 
@@ -13,904 +12,462 @@ import (
 	openapi_types "github.com/oapi-codegen/runtime/types"
 )
 
-// Defines values for AccountExportState.
 const (
-	ExportFailed  AccountExportState = "failed"
-	ExportReady   AccountExportState = "ready"
-	ExportWaiting AccountExportState = "waiting"
-	NoExport      AccountExportState = "none"
+	ExportFailed                          AccountExportState                = "failed"
+	ExportReady                           AccountExportState                = "ready"
+	ExportWaiting                         AccountExportState                = "waiting"
+	NoExport                              AccountExportState                = "none"
+	ActionNameArchive                     ActionName                        = "archive"
+	ActionNameCancelled                   ActionName                        = "cancelled"
+	ActionNameDelete                      ActionName                        = "delete"
+	ActionNameDraft                       ActionName                        = "draft"
+	ActionNameDuplicate                   ActionName                        = "duplicate"
+	ActionNameFreeze                      ActionName                        = "freeze"
+	ActionNameGrRevision                  ActionName                        = "gr-revision"
+	ActionNameOnHold                      ActionName                        = "on-hold"
+	ActionNamePublished                   ActionName                        = "published"
+	ActionNameQueue                       ActionName                        = "queue"
+	ActionNameReadyToGo                   ActionName                        = "ready-to-go"
+	ActionNameRestore                     ActionName                        = "restore"
+	ActionNameResume                      ActionName                        = "resume"
+	ActionNameUnfreeze                    ActionName                        = "unfreeze"
+	Deleted                               AnnotationChangeWhat              = "deleted"
+	Edited                                AnnotationChangeWhat              = "edited"
+	Moved                                 AnnotationChangeWhat              = "moved"
+	Opened                                AnnotationChangeWhat              = "opened"
+	Reopened                              AnnotationChangeWhat              = "reopened"
+	Over                                  AnnouncementState                 = "over"
+	Scheduled                             AnnouncementState                 = "scheduled"
+	Shown                                 AnnouncementState                 = "shown"
+	Withdrawn                             AnnouncementState                 = "withdrawn"
+	StartsAsInternalReview                AttachmentAttachmentTypeStartFrom = "internal review"
+	StartsAsSuppliedFile                  AttachmentAttachmentTypeStartFrom = "supplied file"
+	StartsForReview                       AttachmentAttachmentTypeStartFrom = ""
+	AttachmentStartingTabInternal         AttachmentStartingTab             = "internal"
+	AttachmentStartingTabPublic           AttachmentStartingTab             = "public"
+	AttachmentUploadedByTypeCustomer      AttachmentUploadedByType          = "customer"
+	AttachmentUploadedByTypeOther         AttachmentUploadedByType          = "other"
+	AttachmentSettingsStartingTabInternal AttachmentSettingsStartingTab     = "internal"
+	AttachmentSettingsStartingTabPublic   AttachmentSettingsStartingTab     = "public"
+	BillLineKindActiveOrders              BillLineKind                      = "active-orders"
+	BillLineKindBytes                     BillLineKind                      = "bytes"
+	BillLineKindHours                     BillLineKind                      = "hours"
+	BillLineKindOrders                    BillLineKind                      = "orders"
+	BillLineKindPlan                      BillLineKind                      = "plan"
+	BillLineKindUnused                    BillLineKind                      = "unused"
+	BillLineKindWork                      BillLineKind                      = "work"
+	FaviconFile                           BrandUploadKind                   = "favicon"
+	ImagePlaceholderFile                  BrandUploadKind                   = "imagePlaceholder"
+	LogoFile                              BrandUploadKind                   = "logo"
+	BulkDownloadDataStateFailed           BulkDownloadDataState             = "failed"
+	BulkDownloadDataStateReady            BulkDownloadDataState             = "ready"
+	BulkDownloadDataStateWaiting          BulkDownloadDataState             = "waiting"
+	CSRFScopeCard                         CSRFScope                         = "card"
+	CSRFScopeCardAnnotation               CSRFScope                         = "card-annotation"
+	CSRFScopeCart                         CSRFScope                         = "cart"
+	CSRFScopeCreatePexelsImages           CSRFScope                         = "create-pexels-images"
+	CSRFScopeCustomerCard                 CSRFScope                         = "customer-card"
+	CSRFScopeCustomerPackage              CSRFScope                         = "customer-package"
+	CSRFScopeCustomerPaymentMethod        CSRFScope                         = "customer-payment-method"
+	CSRFScopeCustomerProfile              CSRFScope                         = "customer-profile"
+	CSRFScopeCustomerTeamMember           CSRFScope                         = "customer-team-member"
+	CSRFScopeCustomerTransaction          CSRFScope                         = "customer-transaction"
+	CSRFScopeFilter                       CSRFScope                         = "filter"
+	CSRFScopeGuestAnnotation              CSRFScope                         = "guest-annotation"
+	CSRFScopeProfile                      CSRFScope                         = "profile"
+	CSRFScopeResellerCustomer             CSRFScope                         = "reseller-customer"
+	CSRFScopeResellerProfile              CSRFScope                         = "reseller-profile"
+	CSRFScopeUpload                       CSRFScope                         = "upload"
+	CardHigh                              CardPriority                      = "high"
+	CardNormal                            CardPriority                      = "normal"
+	CardUrgent                            CardPriority                      = "urgent"
+	CardFileUploadedByTypeCustomer        CardFileUploadedByType            = "customer"
+	CardFileUploadedByTypeOther           CardFileUploadedByType            = "other"
+	CardPaymentStateOpen                  CardPaymentState                  = "open"
+	CardPaymentStatePaid                  CardPaymentState                  = "paid"
+	CardPaymentStateProcessing            CardPaymentState                  = "processing"
+	CardPaymentStateRefused               CardPaymentState                  = "refused"
+	ACTIVECARD                            CardState                         = "ACTIVE_CARD"
+	APPROVED                              CardState                         = "APPROVED"
+	CANCELLED                             CardState                         = "CANCELLED"
+	DRAFTCARD                             CardState                         = "DRAFT_CARD"
+	INPROGRESS                            CardState                         = "IN_PROGRESS"
+	INREVIEW                              CardState                         = "IN_REVIEW"
+	ONHOLD                                CardState                         = "ON_HOLD"
+	QUEUECARD                             CardState                         = "QUEUE_CARD"
+	READYTOGO                             CardState                         = "READY_TO_GO"
+	CartItemTypeOnce                      CartItemType                      = "once"
+	CartItemTypeSubscription              CartItemType                      = "subscription"
+	DirectClient                          ClientKind                        = "direct"
+	ProviderClient                        ClientKind                        = "provider"
+	ResellerClient                        ClientKind                        = "reseller"
+	ColumnNameApproved                    ColumnName                        = "approved"
+	ColumnNameCancelled                   ColumnName                        = "cancelled"
+	ColumnNameInProgress                  ColumnName                        = "in-progress"
+	ColumnNameInReview                    ColumnName                        = "in-review"
+	ColumnNameNewOrder                    ColumnName                        = "new-order"
+	ColumnNameOnHold                      ColumnName                        = "on-hold"
+	Password                              CredentialsGrantType              = "password"
+	CsvDayFirst                           CsvDates                          = "day-first"
+	CsvISO                                CsvDates                          = "iso"
+	CsvMonthFirst                         CsvDates                          = "month-first"
+	CsvUTF16BE                            CsvEncoding                       = "utf-16be"
+	CsvUTF16LE                            CsvEncoding                       = "utf-16le"
+	CsvUTF8                               CsvEncoding                       = "utf-8"
+	CsvWindows1252                        CsvEncoding                       = "windows-1252"
+	CustomerAccountStateActive            CustomerAccountState              = "active"
+	CustomerAccountStateDeletionRequested CustomerAccountState              = "deletion-requested"
+	DecisionContentApproved               DecisionContent                   = "Approved"
+	DecisionContentRevise                 DecisionContent                   = "Revise"
+	DecisionTimelineTypeHistory           DecisionTimelineType              = "history"
+	DemoPersonSigninCustomer              DemoPersonSignin                  = "customer"
+	DemoPersonSigninDesk                  DemoPersonSignin                  = "desk"
+	DropTargetActive                      DropTarget                        = "active"
+	DropTargetApproved                    DropTarget                        = "approved"
+	DropTargetInProgress                  DropTarget                        = "in-progress"
+	DropTargetInReview                    DropTarget                        = "in-review"
+	DropTargetOnHold                      DropTarget                        = "on-hold"
+	DropTargetQueue                       DropTarget                        = "queue"
+	EventKindComment                      EventKind                         = "comment"
+	EventKindDecision                     EventKind                         = "decision"
+	EventKindDetail                       EventKind                         = "detail"
+	EventKindFile                         EventKind                         = "file"
+	EventKindPeople                       EventKind                         = "people"
+	EventKindStatus                       EventKind                         = "status"
+	EventKindWork                         EventKind                         = "work"
+	FactorPasskey                         FactorKind                        = "passkey"
+	FactorTOTP                            FactorKind                        = "totp"
+	GuestEntered                          GuestStatus                       = "entered"
+	GuestExpired                          GuestStatus                       = "expired"
+	GuestLive                             GuestStatus                       = "live"
+	GuestRevoked                          GuestStatus                       = "revoked"
+	HistoryEventStreamTypeGuest           HistoryEventStreamType            = "guest"
+	HistoryEventStreamTypeOrder           HistoryEventStreamType            = "order"
+	HistoryEventStreamTypeProof           HistoryEventStreamType            = "proof"
+	HistoryEventStreamTypeTopic           HistoryEventStreamType            = "topic"
+	ImportCancelled                       ImportState                       = "cancelled"
+	ImportChecked                         ImportState                       = "checked"
+	ImportChecking                        ImportState                       = "checking"
+	ImportDone                            ImportState                       = "done"
+	ImportFailed                          ImportState                       = "failed"
+	ImportImporting                       ImportState                       = "importing"
+	ImportReceiving                       ImportState                       = "receiving"
+	FieldApprover                         ImportField                       = "approver"
+	FieldDescription                      ImportField                       = "description"
+	FieldDue                              ImportField                       = "due"
+	FieldEmail                            ImportField                       = "email"
+	FieldFirstname                        ImportField                       = "firstname"
+	FieldJobTitle                         ImportField                       = "job_title"
+	FieldLastname                         ImportField                       = "lastname"
+	FieldLinks                            ImportField                       = "links"
+	FieldName                             ImportField                       = "name"
+	FieldOwnerEmail                       ImportField                       = "owner_email"
+	FieldOwnerFirstname                   ImportField                       = "owner_firstname"
+	FieldOwnerLastname                    ImportField                       = "owner_lastname"
+	FieldPackage                          ImportField                       = "package"
+	FieldPriority                         ImportField                       = "priority"
+	FieldReference                        ImportField                       = "reference"
+	FieldRole                             ImportField                       = "role"
+	FieldService                          ImportField                       = "service"
+	FieldStatus                           ImportField                       = "status"
+	FieldTimeZone                         ImportField                       = "time_zone"
+	ImportCustomers                       ImportKind                        = "customers"
+	ImportOrders                          ImportKind                        = "orders"
+	ImportPeople                          ImportKind                        = "people"
+	ImportPlanka                          ImportKind                        = "planka"
+	ImportTrello                          ImportKind                        = "trello"
+	InvoiceStateDraft                     InvoiceState                      = "draft"
+	InvoiceStateOpen                      InvoiceState                      = "open"
+	InvoiceStatePaid                      InvoiceState                      = "paid"
+	InvoiceStatePastDue                   InvoiceState                      = "past-due"
+	InvoiceStateRefunded                  InvoiceState                      = "refunded"
+	InvoiceStateVoid                      InvoiceState                      = "void"
+	LinkInvitation                        LinkCheckPurpose                  = "invitation"
+	LinkReset                             LinkCheckPurpose                  = "reset"
+	LinkSetup                             LinkCheckPurpose                  = "setup"
+	AtOnce                                MailMode                          = "at-once"
+	Daily                                 MailMode                          = "daily"
+	Off                                   MailMode                          = "off"
+	MemberStateActive                     MemberState                       = "active"
+	MemberStateDeactivated                MemberState                       = "deactivated"
+	MemberStateInvited                    MemberState                       = "invited"
+	Error                                 MessageStatus                     = "error"
+	Info                                  MessageStatus                     = "info"
+	Warning                               MessageStatus                     = "warning"
+	AttachmentAnnotation                  MessageDataTarget                 = "attachment-annotation"
+	OrderDetail                           MessageDataTarget                 = "order-detail"
+	OrderApproval                         MessageDataWidgetType             = "order-approval"
+	OrderCommentCustomer                  MessageDataWidgetType             = "order-comment-customer"
+	OrderCommentUser                      MessageDataWidgetType             = "order-comment-user"
+	OrderMove                             MessageDataWidgetType             = "order-move"
+	OrderReviewRequest                    MessageDataWidgetType             = "order-review-request"
+	MeterNameActiveOrders                 MeterName                         = "active-orders"
+	MeterNameHours                        MeterName                         = "hours"
+	MeterNameOrders                       MeterName                         = "orders"
+	MeterNameStorage                      MeterName                         = "storage"
+	MoveMovetoActive                      MoveMoveto                        = "active"
+	MoveMovetoApproved                    MoveMoveto                        = "approved"
+	MoveMovetoCompleted                   MoveMoveto                        = "completed"
+	MoveMovetoGrRevision                  MoveMoveto                        = "gr-revision"
+	MoveMovetoInProgress                  MoveMoveto                        = "in-progress"
+	MoveMovetoInReview                    MoveMoveto                        = "in-review"
+	MoveMovetoOnHold                      MoveMoveto                        = "on-hold"
+	MoveMovetoQueue                       MoveMoveto                        = "queue"
+	MoveMovetoReadyToGo                   MoveMoveto                        = "ready-to-go"
+	MoveViaBoard                          MoveVia                           = "board"
+	MoveViaReview                         MoveVia                           = "review"
+	MoveViaStatus                         MoveVia                           = "status"
+	NewOrderPriorityHigh                  NewOrderPriority                  = "high"
+	NewOrderPriorityNormal                NewOrderPriority                  = "normal"
+	NewOrderPriorityUrgent                NewOrderPriority                  = "urgent"
+	OperatorFinished                      OperatorFigure                    = "finished"
+	OperatorLoad                          OperatorFigure                    = "load"
+	OperatorRework                        OperatorFigure                    = "rework"
+	OperatorWorked                        OperatorFigure                    = "worked"
+	OrderPriorityHigh                     OrderPriority                     = "high"
+	OrderPriorityNormal                   OrderPriority                     = "normal"
+	OrderPriorityUrgent                   OrderPriority                     = "urgent"
+	MakeChanges                           OrderReviewActions                = "make-changes"
+	OrderApproved                         OrderReviewActions                = "order-approved"
+	PutOnHold                             OrderReviewActions                = "put-on-hold"
+	StayInReview                          OrderReviewActions                = "stay-in-review"
+	Collaborator                          OrderUserAbility                  = "collaborator"
+	Creator                               OrderUserAbility                  = "creator"
+	OrderDetailsPriorityHigh              OrderDetailsPriority              = "high"
+	OrderDetailsPriorityNormal            OrderDetailsPriority              = "normal"
+	OrderDetailsPriorityUrgent            OrderDetailsPriority              = "urgent"
+	FigureAllocated                       OrderFigure                       = "allocated"
+	FigureCancelled                       OrderFigure                       = "cancelled"
+	FigureCompleted                       OrderFigure                       = "completed"
+	FigureOver                            OrderFigure                       = "over"
+	FigurePlaced                          OrderFigure                       = "placed"
+	FigureRevisions                       OrderFigure                       = "revisions"
+	FigureStage                           OrderFigure                       = "stage"
+	FigureWorked                          OrderFigure                       = "worked"
+	OrderScopeAll                         OrderScope                        = "all"
+	OrderScopeMine                        OrderScope                        = "mine"
+	PackKindActiveOrders                  PackKind                          = "active-orders"
+	PackKindBytes                         PackKind                          = "bytes"
+	PackKindHours                         PackKind                          = "hours"
+	PackKindOrders                        PackKind                          = "orders"
+	PaymentKindPaid                       PaymentKind                       = "paid"
+	PaymentKindRefunded                   PaymentKind                       = "refunded"
+	PaymentKindRefused                    PaymentKind                       = "refused"
+	PaymentWayManual                      PaymentWay                        = "manual"
+	PaymentWayStripe                      PaymentWay                        = "stripe"
+	Activate                              PaymentMethodChangeChange         = "activate"
+	Deactivate                            PaymentMethodChangeChange         = "deactivate"
+	MakeDefault                           PaymentMethodChangeChange         = "make-default"
+	PaymentMethodsWayManual               PaymentMethodsWay                 = "manual"
+	PaymentMethodsWayStripe               PaymentMethodsWay                 = "stripe"
+	PersonKindCustomer                    PersonKind                        = "customer"
+	PersonKindUser                        PersonKind                        = "user"
+	PlanOptionKindBegin                   PlanOptionKind                    = "begin"
+	PlanOptionKindDowngrade               PlanOptionKind                    = "downgrade"
+	PlanOptionKindPresent                 PlanOptionKind                    = "present"
+	PlanOptionKindUpgrade                 PlanOptionKind                    = "upgrade"
+	ProfileGateAsksCompany                ProfileGateAsks                   = "company"
+	ProfileGateAsksNothing                ProfileGateAsks                   = "nothing"
+	ProfileGateAsksProfile                ProfileGateAsks                   = "profile"
+	PaidMonthly                           ProfileMembershipPaymentTerm      = "month"
+	PaidNever                             ProfileMembershipPaymentTerm      = ""
+	PaidYearly                            ProfileMembershipPaymentTerm      = "year"
+	MembershipFree                        ProfileMembershipType             = "free"
+	MembershipNone                        ProfileMembershipType             = ""
+	MembershipPaid                        ProfileMembershipType             = "paid"
+	ProjectionStatusStateFailing          ProjectionStatusState             = "failing"
+	ProjectionStatusStateRunning          ProjectionStatusState             = "running"
+	ProjectionStatusStateStandby          ProjectionStatusState             = "standby"
+	ProjectionStatusStateStopped          ProjectionStatusState             = "stopped"
+	RebuildStateCancelled                 RebuildState                      = "cancelled"
+	RebuildStateDone                      RebuildState                      = "done"
+	RebuildStateFailed                    RebuildState                      = "failed"
+	RebuildStateQueued                    RebuildState                      = "queued"
+	RebuildStateRunning                   RebuildState                      = "running"
+	ReportByCreator                       ReportBy                          = "creator"
+	ReportByService                       ReportBy                          = "service"
+	ReportByStatus                        ReportBy                          = "status"
+	ReportByDay                           ReportStep                        = "day"
+	ReportByMonth                         ReportStep                        = "month"
+	ReportByWeek                          ReportStep                        = "week"
+	CustomerReview                        ReviewType                        = "customerReview"
+	InternalReview                        ReviewType                        = "internalReview"
+	SuppliedFiles                         ReviewType                        = "suppliedFiles"
+	RoleAdmin                             Role                              = "admin"
+	RoleCreativeManager                   Role                              = "creative_manager"
+	RoleCso                               Role                              = "cso"
+	RoleGuest                             Role                              = "guest"
+	RoleManager                           Role                              = "manager"
+	RoleOperator                          Role                              = "operator"
+	RoleOwner                             Role                              = "owner"
+	RoleProductionManager                 Role                              = "production_manager"
+	RoleStaff                             Role                              = "staff"
+	RouteFileStateApproved                RouteFileState                    = "approved"
+	RouteFileStateRejected                RouteFileState                    = "rejected"
+	RouteFileStateRunning                 RouteFileState                    = "running"
+	RouteStepRuleAll                      RouteStepRule                     = "all"
+	RouteStepRuleAny                      RouteStepRule                     = "any"
+	RouteStepRuleQuorum                   RouteStepRule                     = "quorum"
+	ScheduledChangeKindCancel             ScheduledChangeKind               = "cancel"
+	ScheduledChangeKindDowngrade          ScheduledChangeKind               = "downgrade"
+	ScheduledChangeKindLeave              ScheduledChangeKind               = "leave"
+	ScheduledChangeKindUpgrade            ScheduledChangeKind               = "upgrade"
+	StatusApproved                        Status                            = "approved"
+	StatusCancelled                       Status                            = "cancelled"
+	StatusCompleted                       Status                            = "completed"
+	StatusDraft                           Status                            = "draft"
+	StatusGrRevision                      Status                            = "gr-revision"
+	StatusInProgress                      Status                            = "in-progress"
+	StatusInReview                        Status                            = "in-review"
+	StatusOnHold                          Status                            = "on-hold"
+	StatusQueue                           Status                            = "queue"
+	StatusReadyToGo                       Status                            = "ready-to-go"
+	SubscriptionStateActive               SubscriptionState                 = "active"
+	SubscriptionStateCancelled            SubscriptionState                 = "cancelled"
+	SubscriptionStateEnded                SubscriptionState                 = "ended"
+	SubscriptionStateNone                 SubscriptionState                 = "none"
+	SubscriptionStateOnLeave              SubscriptionState                 = "on-leave"
+	SubscriptionStatePastDue              SubscriptionState                 = "past-due"
+	SubscriptionStateTrial                SubscriptionState                 = "trial"
+	Month                                 Term                              = "month"
+	Year                                  Term                              = "year"
+	TimelineEntryTimelineTypeHistory      TimelineEntryTimelineType         = "history"
+	BillingRead                           TokenScope                        = "billing:read"
+	EventsRead                            TokenScope                        = "events:read"
+	GuestsWrite                           TokenScope                        = "guests:write"
+	ImportsWrite                          TokenScope                        = "imports:write"
+	OrdersRead                            TokenScope                        = "orders:read"
+	OrdersWrite                           TokenScope                        = "orders:write"
+	PeopleRead                            TokenScope                        = "people:read"
+	ProofsRead                            TokenScope                        = "proofs:read"
+	ProofsWrite                           TokenScope                        = "proofs:write"
+	ReportsRead                           TokenScope                        = "reports:read"
+	TopicsWrite                           TokenScope                        = "topics:write"
+	WebhooksWrite                         TokenScope                        = "webhooks:write"
+	WorkflowsRead                         TokenScope                        = "workflows:read"
+	WorkflowsWrite                        TokenScope                        = "workflows:write"
+	TourNameAddNewPaymentMethod           TourName                          = "addNewPaymentMethod"
+	TourNameAll                           TourName                          = "all"
+	TourNameCreateNewOrder                TourName                          = "createNewOrder"
+	TourNameCreateTeamMember              TourName                          = "createTeamMember"
+	TourNameDashboard                     TourName                          = "dashboard"
+	TourNameDeleteAccount                 TourName                          = "deleteAccount"
+	TourNameGeneralSettings               TourName                          = "generalSettings"
+	TourNameGettingStarted                TourName                          = "gettingStarted"
+	TourNameManageInvoice                 TourName                          = "manageInvoice"
+	TourNameManagePayment                 TourName                          = "managePayment"
+	TourNameManageProfile                 TourName                          = "manageProfile"
+	TourNameSelectService                 TourName                          = "selectService"
+	TourNameTeamMember                    TourName                          = "teamMember"
+	TourNameUserMenu                      TourName                          = "userMenu"
+	UploadFromCreate                      UploadFrom                        = "create"
+	UploadFromDetail                      UploadFrom                        = "detail"
+	UploadFromProof                       UploadFrom                        = "proof"
+	UploadFromUpload                      UploadFrom                        = "upload"
+	UploadKindAttachment                  UploadKind                        = "attachment"
+	UploadKindAttachmentVersion           UploadKind                        = "attachment-version"
+	UploadKindAvatar                      UploadKind                        = "avatar"
+	UploadKindAvatarCustomer              UploadKind                        = "avatar-customer"
+	UploadKindFavicon                     UploadKind                        = "favicon"
+	UploadKindImagePlaceholder            UploadKind                        = "image-placeholder"
+	UploadKindLogo                        UploadKind                        = "logo"
+	UploadKindWatermark                   UploadKind                        = "watermark"
+	Image                                 VersionFileType                   = "image"
+	Pdf                                   VersionFileType                   = "pdf"
+	Unsupported                           VersionFileType                   = "unsupported"
+	PdfTools                              VersionPdfAnnotationModule        = "pdf-tools"
+	Pdfjs                                 VersionPdfAnnotationModule        = "pdfjs"
+	VersionPictureStateMade               VersionPictureState               = "made"
+	VersionPictureStateMaking             VersionPictureState               = "making"
+	VersionPictureStateNone               VersionPictureState               = "none"
+	VersionPictureStateWaiting            VersionPictureState               = "waiting"
+	WatermarkChoiceScopeClient            WatermarkChoiceScope              = "client"
+	WatermarkChoiceScopeOrder             WatermarkChoiceScope              = "order"
+	WatermarkUseClient                    WatermarkUse                      = "client"
+	WatermarkUseNone                      WatermarkUse                      = "none"
+	WatermarkUseOwn                       WatermarkUse                      = "own"
+	WayAction                             WayVia                            = "action"
+	WayBoard                              WayVia                            = "board"
+	WayReview                             WayVia                            = "review"
+	WayStatus                             WayVia                            = "status"
+	WebhookDeliveryStateDelivered         WebhookDeliveryState              = "delivered"
+	WebhookDeliveryStateFailed            WebhookDeliveryState              = "failed"
+	WebhookDeliveryStateWaiting           WebhookDeliveryState              = "waiting"
+	WebhookEndpointCauseFailed            WebhookEndpointCause              = "failed"
+	WebhookEndpointCauseGone              WebhookEndpointCause              = "gone"
+	WebhookEndpointCausePerson            WebhookEndpointCause              = "person"
+	WebhookEndpointStateActive            WebhookEndpointState              = "active"
+	WebhookEndpointStatePaused            WebhookEndpointState              = "paused"
+	WebhookFailureCertificate             WebhookFailure                    = "certificate"
+	WebhookFailureCrowded                 WebhookFailure                    = "crowded"
+	WebhookFailureRedirect                WebhookFailure                    = "redirect"
+	WebhookFailureStatus                  WebhookFailure                    = "status"
+	WebhookFailureTimeout                 WebhookFailure                    = "timeout"
+	WebhookFailureUnknownHost             WebhookFailure                    = "unknown-host"
+	WebhookFailureUnreachable             WebhookFailure                    = "unreachable"
+	WebhookSwitchStateActive              WebhookSwitchState                = "active"
+	WebhookSwitchStatePaused              WebhookSwitchState                = "paused"
+	AsManager                             WorkMoveAs                        = "manager"
+	AsOperator                            WorkMoveAs                        = "operator"
+	WorkflowPhaseDraft                    WorkflowPhase                     = "draft"
+	WorkflowPhasePublished                WorkflowPhase                     = "published"
+	WorkflowPhaseRetired                  WorkflowPhase                     = "retired"
+	WorkflowStepRuleAll                   WorkflowStepRule                  = "all"
+	WorkflowStepRuleAny                   WorkflowStepRule                  = "any"
+	WorkflowStepRuleQuorum                WorkflowStepRule                  = "quorum"
+	WorkflowTrialStateDone                WorkflowTrialState                = "done"
+	WorkflowTrialStateNone                WorkflowTrialState                = "none"
+	WorkflowTrialStateWaiting             WorkflowTrialState                = "waiting"
+	Pause                                 WorkingTimeActionAction           = "pause"
+	Play                                  WorkingTimeActionAction           = "play"
+	ZoneZoneActive                        ZoneZone                          = "active"
+	ZoneZoneApproved                      ZoneZone                          = "approved"
+	ZoneZoneCompleted                     ZoneZone                          = "completed"
+	ZoneZoneDraft                         ZoneZone                          = "draft"
+	ZoneZoneInProgress                    ZoneZone                          = "in-progress"
+	ZoneZoneQueue                         ZoneZone                          = "queue"
+	ExportFormatCsv                       ExportFormat                      = "csv"
+	ExportFormatJson                      ExportFormat                      = "json"
+	ExportAuditEventsParamsFormatCsv      ExportAuditEventsParamsFormat     = "csv"
+	ExportAuditEventsParamsFormatJson     ExportAuditEventsParamsFormat     = "json"
+	GuestAnnotationOfGuests               GuestCsrfTokenParamsScope         = "guest-annotation"
+	ImportExampleParamsKindCustomers      ImportExampleParamsKind           = "customers"
+	ImportExampleParamsKindOrders         ImportExampleParamsKind           = "orders"
+	ImportExampleParamsKindPeople         ImportExampleParamsKind           = "people"
+	ByGroup                               MessageGroupsParamsSort           = "group"
+	ByNewest                              MessageGroupsParamsSort           = "newest"
+	OrdersParamsViewArchived              OrdersParamsView                  = "archived"
+	OrdersParamsViewBoard                 OrdersParamsView                  = "board"
+	OrdersParamsViewCounts                OrdersParamsView                  = "counts"
+	OrdersParamsViewList                  OrdersParamsView                  = "list"
+	OrdersParamsSortCreated               OrdersParamsSort                  = "created"
+	OrdersParamsSortDue                   OrdersParamsSort                  = "due"
+	OrdersParamsSortManual                OrdersParamsSort                  = "manual"
+	OrdersParamsSortName                  OrdersParamsSort                  = "name"
+	OrdersParamsSortPriority              OrdersParamsSort                  = "priority"
+	OrdersParamsSortUpdated               OrdersParamsSort                  = "updated"
+	ExportOrdersParamsViewArchived        ExportOrdersParamsView            = "archived"
+	ExportOrdersParamsViewList            ExportOrdersParamsView            = "list"
+	ExportOrdersParamsSortCreated         ExportOrdersParamsSort            = "created"
+	ExportOrdersParamsSortDue             ExportOrdersParamsSort            = "due"
+	ExportOrdersParamsSortManual          ExportOrdersParamsSort            = "manual"
+	ExportOrdersParamsSortName            ExportOrdersParamsSort            = "name"
+	ExportOrdersParamsSortPriority        ExportOrdersParamsSort            = "priority"
+	ExportOrdersParamsSortUpdated         ExportOrdersParamsSort            = "updated"
+	ExportOrdersParamsFormatCsv           ExportOrdersParamsFormat          = "csv"
+	ExportOrdersParamsFormatJson          ExportOrdersParamsFormat          = "json"
+	CertificateJSON                       CertificateParamsFormat           = "json"
+	CertificatePDF                        CertificateParamsFormat           = "pdf"
+	ExportHistoryParamsFormatCsv          ExportHistoryParamsFormat         = "csv"
+	ExportHistoryParamsFormatJson         ExportHistoryParamsFormat         = "json"
+	ListPeopleParamsSortCreated           ListPeopleParamsSort              = "created"
+	ListPeopleParamsSortName              ListPeopleParamsSort              = "name"
+	ExportOperatorReportParamsFormatCsv   ExportOperatorReportParamsFormat  = "csv"
+	ExportOperatorReportParamsFormatJson  ExportOperatorReportParamsFormat  = "json"
+	ExportOrderReportParamsFormatCsv      ExportOrderReportParamsFormat     = "csv"
+	ExportOrderReportParamsFormatJson     ExportOrderReportParamsFormat     = "json"
 )
 
-// Defines values for ActionName.
-const (
-	ActionNameArchive    ActionName = "archive"
-	ActionNameCancelled  ActionName = "cancelled"
-	ActionNameDelete     ActionName = "delete"
-	ActionNameDraft      ActionName = "draft"
-	ActionNameDuplicate  ActionName = "duplicate"
-	ActionNameFreeze     ActionName = "freeze"
-	ActionNameGrRevision ActionName = "gr-revision"
-	ActionNameOnHold     ActionName = "on-hold"
-	ActionNamePublished  ActionName = "published"
-	ActionNameQueue      ActionName = "queue"
-	ActionNameReadyToGo  ActionName = "ready-to-go"
-	ActionNameRestore    ActionName = "restore"
-	ActionNameResume     ActionName = "resume"
-	ActionNameUnfreeze   ActionName = "unfreeze"
-)
-
-// Defines values for AnnotationChangeWhat.
-const (
-	Deleted  AnnotationChangeWhat = "deleted"
-	Edited   AnnotationChangeWhat = "edited"
-	Moved    AnnotationChangeWhat = "moved"
-	Opened   AnnotationChangeWhat = "opened"
-	Reopened AnnotationChangeWhat = "reopened"
-)
-
-// Defines values for AnnouncementState.
-const (
-	Over      AnnouncementState = "over"
-	Scheduled AnnouncementState = "scheduled"
-	Shown     AnnouncementState = "shown"
-	Withdrawn AnnouncementState = "withdrawn"
-)
-
-// Defines values for AttachmentAttachmentTypeStartFrom.
-const (
-	StartsAsInternalReview AttachmentAttachmentTypeStartFrom = "internal review"
-	StartsAsSuppliedFile   AttachmentAttachmentTypeStartFrom = "supplied file"
-	StartsForReview        AttachmentAttachmentTypeStartFrom = ""
-)
-
-// Defines values for AttachmentStartingTab.
-const (
-	AttachmentStartingTabInternal AttachmentStartingTab = "internal"
-	AttachmentStartingTabPublic   AttachmentStartingTab = "public"
-)
-
-// Defines values for AttachmentUploadedByType.
-const (
-	AttachmentUploadedByTypeCustomer AttachmentUploadedByType = "customer"
-	AttachmentUploadedByTypeOther    AttachmentUploadedByType = "other"
-)
-
-// Defines values for AttachmentSettingsStartingTab.
-const (
-	AttachmentSettingsStartingTabInternal AttachmentSettingsStartingTab = "internal"
-	AttachmentSettingsStartingTabPublic   AttachmentSettingsStartingTab = "public"
-)
-
-// Defines values for BillLineKind.
-const (
-	BillLineKindActiveOrders BillLineKind = "active-orders"
-	BillLineKindBytes        BillLineKind = "bytes"
-	BillLineKindHours        BillLineKind = "hours"
-	BillLineKindOrders       BillLineKind = "orders"
-	BillLineKindPlan         BillLineKind = "plan"
-	BillLineKindUnused       BillLineKind = "unused"
-	BillLineKindWork         BillLineKind = "work"
-)
-
-// Defines values for BrandUploadKind.
-const (
-	FaviconFile          BrandUploadKind = "favicon"
-	ImagePlaceholderFile BrandUploadKind = "imagePlaceholder"
-	LogoFile             BrandUploadKind = "logo"
-)
-
-// Defines values for BulkDownloadDataState.
-const (
-	BulkDownloadDataStateFailed  BulkDownloadDataState = "failed"
-	BulkDownloadDataStateReady   BulkDownloadDataState = "ready"
-	BulkDownloadDataStateWaiting BulkDownloadDataState = "waiting"
-)
-
-// Defines values for CSRFScope.
-const (
-	CSRFScopeCard                  CSRFScope = "card"
-	CSRFScopeCardAnnotation        CSRFScope = "card-annotation"
-	CSRFScopeCart                  CSRFScope = "cart"
-	CSRFScopeCreatePexelsImages    CSRFScope = "create-pexels-images"
-	CSRFScopeCustomerCard          CSRFScope = "customer-card"
-	CSRFScopeCustomerPackage       CSRFScope = "customer-package"
-	CSRFScopeCustomerPaymentMethod CSRFScope = "customer-payment-method"
-	CSRFScopeCustomerProfile       CSRFScope = "customer-profile"
-	CSRFScopeCustomerTeamMember    CSRFScope = "customer-team-member"
-	CSRFScopeCustomerTransaction   CSRFScope = "customer-transaction"
-	CSRFScopeFilter                CSRFScope = "filter"
-	CSRFScopeGuestAnnotation       CSRFScope = "guest-annotation"
-	CSRFScopeProfile               CSRFScope = "profile"
-	CSRFScopeResellerCustomer      CSRFScope = "reseller-customer"
-	CSRFScopeResellerProfile       CSRFScope = "reseller-profile"
-	CSRFScopeUpload                CSRFScope = "upload"
-)
-
-// Defines values for CardPriority.
-const (
-	CardHigh   CardPriority = "high"
-	CardNormal CardPriority = "normal"
-	CardUrgent CardPriority = "urgent"
-)
-
-// Defines values for CardFileUploadedByType.
-const (
-	CardFileUploadedByTypeCustomer CardFileUploadedByType = "customer"
-	CardFileUploadedByTypeOther    CardFileUploadedByType = "other"
-)
-
-// Defines values for CardPaymentState.
-const (
-	CardPaymentStateOpen       CardPaymentState = "open"
-	CardPaymentStatePaid       CardPaymentState = "paid"
-	CardPaymentStateProcessing CardPaymentState = "processing"
-	CardPaymentStateRefused    CardPaymentState = "refused"
-)
-
-// Defines values for CardState.
-const (
-	ACTIVECARD CardState = "ACTIVE_CARD"
-	APPROVED   CardState = "APPROVED"
-	CANCELLED  CardState = "CANCELLED"
-	DRAFTCARD  CardState = "DRAFT_CARD"
-	INPROGRESS CardState = "IN_PROGRESS"
-	INREVIEW   CardState = "IN_REVIEW"
-	ONHOLD     CardState = "ON_HOLD"
-	QUEUECARD  CardState = "QUEUE_CARD"
-	READYTOGO  CardState = "READY_TO_GO"
-)
-
-// Defines values for CartItemType.
-const (
-	CartItemTypeOnce         CartItemType = "once"
-	CartItemTypeSubscription CartItemType = "subscription"
-)
-
-// Defines values for ClientKind.
-const (
-	DirectClient   ClientKind = "direct"
-	ProviderClient ClientKind = "provider"
-	ResellerClient ClientKind = "reseller"
-)
-
-// Defines values for ColumnName.
-const (
-	ColumnNameApproved   ColumnName = "approved"
-	ColumnNameCancelled  ColumnName = "cancelled"
-	ColumnNameInProgress ColumnName = "in-progress"
-	ColumnNameInReview   ColumnName = "in-review"
-	ColumnNameNewOrder   ColumnName = "new-order"
-	ColumnNameOnHold     ColumnName = "on-hold"
-)
-
-// Defines values for CredentialsGrantType.
-const (
-	Password CredentialsGrantType = "password"
-)
-
-// Defines values for CsvDates.
-const (
-	CsvDayFirst   CsvDates = "day-first"
-	CsvISO        CsvDates = "iso"
-	CsvMonthFirst CsvDates = "month-first"
-)
-
-// Defines values for CsvEncoding.
-const (
-	CsvUTF16BE     CsvEncoding = "utf-16be"
-	CsvUTF16LE     CsvEncoding = "utf-16le"
-	CsvUTF8        CsvEncoding = "utf-8"
-	CsvWindows1252 CsvEncoding = "windows-1252"
-)
-
-// Defines values for CustomerAccountState.
-const (
-	CustomerAccountStateActive            CustomerAccountState = "active"
-	CustomerAccountStateDeletionRequested CustomerAccountState = "deletion-requested"
-)
-
-// Defines values for DecisionContent.
-const (
-	DecisionContentApproved DecisionContent = "Approved"
-	DecisionContentRevise   DecisionContent = "Revise"
-)
-
-// Defines values for DecisionTimelineType.
-const (
-	DecisionTimelineTypeHistory DecisionTimelineType = "history"
-)
-
-// Defines values for DemoPersonSignin.
-const (
-	DemoPersonSigninCustomer DemoPersonSignin = "customer"
-	DemoPersonSigninDesk     DemoPersonSignin = "desk"
-)
-
-// Defines values for DropTarget.
-const (
-	DropTargetActive     DropTarget = "active"
-	DropTargetApproved   DropTarget = "approved"
-	DropTargetInProgress DropTarget = "in-progress"
-	DropTargetInReview   DropTarget = "in-review"
-	DropTargetOnHold     DropTarget = "on-hold"
-	DropTargetQueue      DropTarget = "queue"
-)
-
-// Defines values for EventKind.
-const (
-	EventKindComment  EventKind = "comment"
-	EventKindDecision EventKind = "decision"
-	EventKindDetail   EventKind = "detail"
-	EventKindFile     EventKind = "file"
-	EventKindPeople   EventKind = "people"
-	EventKindStatus   EventKind = "status"
-	EventKindWork     EventKind = "work"
-)
-
-// Defines values for FactorKind.
-const (
-	FactorPasskey FactorKind = "passkey"
-	FactorTOTP    FactorKind = "totp"
-)
-
-// Defines values for GuestStatus.
-const (
-	GuestEntered GuestStatus = "entered"
-	GuestExpired GuestStatus = "expired"
-	GuestLive    GuestStatus = "live"
-	GuestRevoked GuestStatus = "revoked"
-)
-
-// Defines values for HistoryEventStreamType.
-const (
-	HistoryEventStreamTypeGuest HistoryEventStreamType = "guest"
-	HistoryEventStreamTypeOrder HistoryEventStreamType = "order"
-	HistoryEventStreamTypeProof HistoryEventStreamType = "proof"
-	HistoryEventStreamTypeTopic HistoryEventStreamType = "topic"
-)
-
-// Defines values for ImportState.
-const (
-	ImportCancelled ImportState = "cancelled"
-	ImportChecked   ImportState = "checked"
-	ImportChecking  ImportState = "checking"
-	ImportDone      ImportState = "done"
-	ImportFailed    ImportState = "failed"
-	ImportImporting ImportState = "importing"
-	ImportReceiving ImportState = "receiving"
-)
-
-// Defines values for ImportField.
-const (
-	FieldApprover       ImportField = "approver"
-	FieldDescription    ImportField = "description"
-	FieldDue            ImportField = "due"
-	FieldEmail          ImportField = "email"
-	FieldFirstname      ImportField = "firstname"
-	FieldJobTitle       ImportField = "job_title"
-	FieldLastname       ImportField = "lastname"
-	FieldLinks          ImportField = "links"
-	FieldName           ImportField = "name"
-	FieldOwnerEmail     ImportField = "owner_email"
-	FieldOwnerFirstname ImportField = "owner_firstname"
-	FieldOwnerLastname  ImportField = "owner_lastname"
-	FieldPackage        ImportField = "package"
-	FieldPriority       ImportField = "priority"
-	FieldReference      ImportField = "reference"
-	FieldRole           ImportField = "role"
-	FieldService        ImportField = "service"
-	FieldStatus         ImportField = "status"
-	FieldTimeZone       ImportField = "time_zone"
-)
-
-// Defines values for ImportKind.
-const (
-	ImportCustomers ImportKind = "customers"
-	ImportOrders    ImportKind = "orders"
-	ImportPeople    ImportKind = "people"
-	ImportPlanka    ImportKind = "planka"
-	ImportTrello    ImportKind = "trello"
-)
-
-// Defines values for InvoiceState.
-const (
-	InvoiceStateDraft    InvoiceState = "draft"
-	InvoiceStateOpen     InvoiceState = "open"
-	InvoiceStatePaid     InvoiceState = "paid"
-	InvoiceStatePastDue  InvoiceState = "past-due"
-	InvoiceStateRefunded InvoiceState = "refunded"
-	InvoiceStateVoid     InvoiceState = "void"
-)
-
-// Defines values for LinkCheckPurpose.
-const (
-	LinkInvitation LinkCheckPurpose = "invitation"
-	LinkReset      LinkCheckPurpose = "reset"
-	LinkSetup      LinkCheckPurpose = "setup"
-)
-
-// Defines values for MailMode.
-const (
-	AtOnce MailMode = "at-once"
-	Daily  MailMode = "daily"
-	Off    MailMode = "off"
-)
-
-// Defines values for MemberState.
-const (
-	MemberStateActive      MemberState = "active"
-	MemberStateDeactivated MemberState = "deactivated"
-	MemberStateInvited     MemberState = "invited"
-)
-
-// Defines values for MessageStatus.
-const (
-	Error   MessageStatus = "error"
-	Info    MessageStatus = "info"
-	Warning MessageStatus = "warning"
-)
-
-// Defines values for MessageDataTarget.
-const (
-	AttachmentAnnotation MessageDataTarget = "attachment-annotation"
-	OrderDetail          MessageDataTarget = "order-detail"
-)
-
-// Defines values for MessageDataWidgetType.
-const (
-	OrderApproval        MessageDataWidgetType = "order-approval"
-	OrderCommentCustomer MessageDataWidgetType = "order-comment-customer"
-	OrderCommentUser     MessageDataWidgetType = "order-comment-user"
-	OrderMove            MessageDataWidgetType = "order-move"
-	OrderReviewRequest   MessageDataWidgetType = "order-review-request"
-)
-
-// Defines values for MeterName.
-const (
-	MeterNameActiveOrders MeterName = "active-orders"
-	MeterNameHours        MeterName = "hours"
-	MeterNameOrders       MeterName = "orders"
-	MeterNameStorage      MeterName = "storage"
-)
-
-// Defines values for MoveMoveto.
-const (
-	MoveMovetoActive     MoveMoveto = "active"
-	MoveMovetoApproved   MoveMoveto = "approved"
-	MoveMovetoCompleted  MoveMoveto = "completed"
-	MoveMovetoGrRevision MoveMoveto = "gr-revision"
-	MoveMovetoInProgress MoveMoveto = "in-progress"
-	MoveMovetoInReview   MoveMoveto = "in-review"
-	MoveMovetoOnHold     MoveMoveto = "on-hold"
-	MoveMovetoQueue      MoveMoveto = "queue"
-	MoveMovetoReadyToGo  MoveMoveto = "ready-to-go"
-)
-
-// Defines values for MoveVia.
-const (
-	MoveViaBoard  MoveVia = "board"
-	MoveViaReview MoveVia = "review"
-	MoveViaStatus MoveVia = "status"
-)
-
-// Defines values for NewOrderPriority.
-const (
-	NewOrderPriorityHigh   NewOrderPriority = "high"
-	NewOrderPriorityNormal NewOrderPriority = "normal"
-	NewOrderPriorityUrgent NewOrderPriority = "urgent"
-)
-
-// Defines values for OperatorFigure.
-const (
-	OperatorFinished OperatorFigure = "finished"
-	OperatorLoad     OperatorFigure = "load"
-	OperatorRework   OperatorFigure = "rework"
-	OperatorWorked   OperatorFigure = "worked"
-)
-
-// Defines values for OrderPriority.
-const (
-	OrderPriorityHigh   OrderPriority = "high"
-	OrderPriorityNormal OrderPriority = "normal"
-	OrderPriorityUrgent OrderPriority = "urgent"
-)
-
-// Defines values for OrderReviewActions.
-const (
-	MakeChanges   OrderReviewActions = "make-changes"
-	OrderApproved OrderReviewActions = "order-approved"
-	PutOnHold     OrderReviewActions = "put-on-hold"
-	StayInReview  OrderReviewActions = "stay-in-review"
-)
-
-// Defines values for OrderUserAbility.
-const (
-	Collaborator OrderUserAbility = "collaborator"
-	Creator      OrderUserAbility = "creator"
-)
-
-// Defines values for OrderDetailsPriority.
-const (
-	OrderDetailsPriorityHigh   OrderDetailsPriority = "high"
-	OrderDetailsPriorityNormal OrderDetailsPriority = "normal"
-	OrderDetailsPriorityUrgent OrderDetailsPriority = "urgent"
-)
-
-// Defines values for OrderFigure.
-const (
-	FigureAllocated OrderFigure = "allocated"
-	FigureCancelled OrderFigure = "cancelled"
-	FigureCompleted OrderFigure = "completed"
-	FigureOver      OrderFigure = "over"
-	FigurePlaced    OrderFigure = "placed"
-	FigureRevisions OrderFigure = "revisions"
-	FigureStage     OrderFigure = "stage"
-	FigureWorked    OrderFigure = "worked"
-)
-
-// Defines values for OrderScope.
-const (
-	OrderScopeAll  OrderScope = "all"
-	OrderScopeMine OrderScope = "mine"
-)
-
-// Defines values for PackKind.
-const (
-	PackKindActiveOrders PackKind = "active-orders"
-	PackKindBytes        PackKind = "bytes"
-	PackKindHours        PackKind = "hours"
-	PackKindOrders       PackKind = "orders"
-)
-
-// Defines values for PaymentKind.
-const (
-	PaymentKindPaid     PaymentKind = "paid"
-	PaymentKindRefunded PaymentKind = "refunded"
-	PaymentKindRefused  PaymentKind = "refused"
-)
-
-// Defines values for PaymentWay.
-const (
-	PaymentWayManual PaymentWay = "manual"
-	PaymentWayStripe PaymentWay = "stripe"
-)
-
-// Defines values for PaymentMethodChangeChange.
-const (
-	Activate    PaymentMethodChangeChange = "activate"
-	Deactivate  PaymentMethodChangeChange = "deactivate"
-	MakeDefault PaymentMethodChangeChange = "make-default"
-)
-
-// Defines values for PaymentMethodsWay.
-const (
-	PaymentMethodsWayManual PaymentMethodsWay = "manual"
-	PaymentMethodsWayStripe PaymentMethodsWay = "stripe"
-)
-
-// Defines values for PersonKind.
-const (
-	PersonKindCustomer PersonKind = "customer"
-	PersonKindUser     PersonKind = "user"
-)
-
-// Defines values for PlanOptionKind.
-const (
-	PlanOptionKindBegin     PlanOptionKind = "begin"
-	PlanOptionKindDowngrade PlanOptionKind = "downgrade"
-	PlanOptionKindPresent   PlanOptionKind = "present"
-	PlanOptionKindUpgrade   PlanOptionKind = "upgrade"
-)
-
-// Defines values for ProfileGateAsks.
-const (
-	ProfileGateAsksCompany ProfileGateAsks = "company"
-	ProfileGateAsksNothing ProfileGateAsks = "nothing"
-	ProfileGateAsksProfile ProfileGateAsks = "profile"
-)
-
-// Defines values for ProfileMembershipPaymentTerm.
-const (
-	PaidMonthly ProfileMembershipPaymentTerm = "month"
-	PaidNever   ProfileMembershipPaymentTerm = ""
-	PaidYearly  ProfileMembershipPaymentTerm = "year"
-)
-
-// Defines values for ProfileMembershipType.
-const (
-	MembershipFree ProfileMembershipType = "free"
-	MembershipNone ProfileMembershipType = ""
-	MembershipPaid ProfileMembershipType = "paid"
-)
-
-// Defines values for ProjectionStatusState.
-const (
-	ProjectionStatusStateFailing ProjectionStatusState = "failing"
-	ProjectionStatusStateRunning ProjectionStatusState = "running"
-	ProjectionStatusStateStandby ProjectionStatusState = "standby"
-	ProjectionStatusStateStopped ProjectionStatusState = "stopped"
-)
-
-// Defines values for RebuildState.
-const (
-	RebuildStateCancelled RebuildState = "cancelled"
-	RebuildStateDone      RebuildState = "done"
-	RebuildStateFailed    RebuildState = "failed"
-	RebuildStateQueued    RebuildState = "queued"
-	RebuildStateRunning   RebuildState = "running"
-)
-
-// Defines values for ReportBy.
-const (
-	ReportByCreator ReportBy = "creator"
-	ReportByService ReportBy = "service"
-	ReportByStatus  ReportBy = "status"
-)
-
-// Defines values for ReportStep.
-const (
-	ReportByDay   ReportStep = "day"
-	ReportByMonth ReportStep = "month"
-	ReportByWeek  ReportStep = "week"
-)
-
-// Defines values for ReviewType.
-const (
-	CustomerReview ReviewType = "customerReview"
-	InternalReview ReviewType = "internalReview"
-	SuppliedFiles  ReviewType = "suppliedFiles"
-)
-
-// Defines values for Role.
-const (
-	RoleAdmin             Role = "admin"
-	RoleCreativeManager   Role = "creative_manager"
-	RoleCso               Role = "cso"
-	RoleGuest             Role = "guest"
-	RoleManager           Role = "manager"
-	RoleOperator          Role = "operator"
-	RoleOwner             Role = "owner"
-	RoleProductionManager Role = "production_manager"
-	RoleStaff             Role = "staff"
-)
-
-// Defines values for RouteFileState.
-const (
-	RouteFileStateApproved RouteFileState = "approved"
-	RouteFileStateRejected RouteFileState = "rejected"
-	RouteFileStateRunning  RouteFileState = "running"
-)
-
-// Defines values for RouteStepRule.
-const (
-	RouteStepRuleAll    RouteStepRule = "all"
-	RouteStepRuleAny    RouteStepRule = "any"
-	RouteStepRuleQuorum RouteStepRule = "quorum"
-)
-
-// Defines values for ScheduledChangeKind.
-const (
-	ScheduledChangeKindCancel    ScheduledChangeKind = "cancel"
-	ScheduledChangeKindDowngrade ScheduledChangeKind = "downgrade"
-	ScheduledChangeKindLeave     ScheduledChangeKind = "leave"
-	ScheduledChangeKindUpgrade   ScheduledChangeKind = "upgrade"
-)
-
-// Defines values for Status.
-const (
-	StatusApproved   Status = "approved"
-	StatusCancelled  Status = "cancelled"
-	StatusCompleted  Status = "completed"
-	StatusDraft      Status = "draft"
-	StatusGrRevision Status = "gr-revision"
-	StatusInProgress Status = "in-progress"
-	StatusInReview   Status = "in-review"
-	StatusOnHold     Status = "on-hold"
-	StatusQueue      Status = "queue"
-	StatusReadyToGo  Status = "ready-to-go"
-)
-
-// Defines values for SubscriptionState.
-const (
-	SubscriptionStateActive    SubscriptionState = "active"
-	SubscriptionStateCancelled SubscriptionState = "cancelled"
-	SubscriptionStateEnded     SubscriptionState = "ended"
-	SubscriptionStateNone      SubscriptionState = "none"
-	SubscriptionStateOnLeave   SubscriptionState = "on-leave"
-	SubscriptionStatePastDue   SubscriptionState = "past-due"
-	SubscriptionStateTrial     SubscriptionState = "trial"
-)
-
-// Defines values for Term.
-const (
-	Month Term = "month"
-	Year  Term = "year"
-)
-
-// Defines values for TimelineEntryTimelineType.
-const (
-	TimelineEntryTimelineTypeHistory TimelineEntryTimelineType = "history"
-)
-
-// Defines values for TokenScope.
-const (
-	BillingRead    TokenScope = "billing:read"
-	EventsRead     TokenScope = "events:read"
-	GuestsWrite    TokenScope = "guests:write"
-	ImportsWrite   TokenScope = "imports:write"
-	OrdersRead     TokenScope = "orders:read"
-	OrdersWrite    TokenScope = "orders:write"
-	PeopleRead     TokenScope = "people:read"
-	ProofsRead     TokenScope = "proofs:read"
-	ProofsWrite    TokenScope = "proofs:write"
-	ReportsRead    TokenScope = "reports:read"
-	TopicsWrite    TokenScope = "topics:write"
-	WebhooksWrite  TokenScope = "webhooks:write"
-	WorkflowsRead  TokenScope = "workflows:read"
-	WorkflowsWrite TokenScope = "workflows:write"
-)
-
-// Defines values for TourName.
-const (
-	TourNameAddNewPaymentMethod TourName = "addNewPaymentMethod"
-	TourNameAll                 TourName = "all"
-	TourNameCreateNewOrder      TourName = "createNewOrder"
-	TourNameCreateTeamMember    TourName = "createTeamMember"
-	TourNameDashboard           TourName = "dashboard"
-	TourNameDeleteAccount       TourName = "deleteAccount"
-	TourNameGeneralSettings     TourName = "generalSettings"
-	TourNameGettingStarted      TourName = "gettingStarted"
-	TourNameManageInvoice       TourName = "manageInvoice"
-	TourNameManagePayment       TourName = "managePayment"
-	TourNameManageProfile       TourName = "manageProfile"
-	TourNameSelectService       TourName = "selectService"
-	TourNameTeamMember          TourName = "teamMember"
-	TourNameUserMenu            TourName = "userMenu"
-)
-
-// Defines values for UploadFrom.
-const (
-	UploadFromCreate UploadFrom = "create"
-	UploadFromDetail UploadFrom = "detail"
-	UploadFromProof  UploadFrom = "proof"
-	UploadFromUpload UploadFrom = "upload"
-)
-
-// Defines values for UploadKind.
-const (
-	UploadKindAttachment        UploadKind = "attachment"
-	UploadKindAttachmentVersion UploadKind = "attachment-version"
-	UploadKindAvatar            UploadKind = "avatar"
-	UploadKindAvatarCustomer    UploadKind = "avatar-customer"
-	UploadKindFavicon           UploadKind = "favicon"
-	UploadKindImagePlaceholder  UploadKind = "image-placeholder"
-	UploadKindLogo              UploadKind = "logo"
-	UploadKindWatermark         UploadKind = "watermark"
-)
-
-// Defines values for VersionFileType.
-const (
-	Image       VersionFileType = "image"
-	Pdf         VersionFileType = "pdf"
-	Unsupported VersionFileType = "unsupported"
-)
-
-// Defines values for VersionPdfAnnotationModule.
-const (
-	PdfTools VersionPdfAnnotationModule = "pdf-tools"
-	Pdfjs    VersionPdfAnnotationModule = "pdfjs"
-)
-
-// Defines values for VersionPictureState.
-const (
-	VersionPictureStateMade    VersionPictureState = "made"
-	VersionPictureStateMaking  VersionPictureState = "making"
-	VersionPictureStateNone    VersionPictureState = "none"
-	VersionPictureStateWaiting VersionPictureState = "waiting"
-)
-
-// Defines values for WatermarkChoiceScope.
-const (
-	WatermarkChoiceScopeClient WatermarkChoiceScope = "client"
-	WatermarkChoiceScopeOrder  WatermarkChoiceScope = "order"
-)
-
-// Defines values for WatermarkUse.
-const (
-	WatermarkUseClient WatermarkUse = "client"
-	WatermarkUseNone   WatermarkUse = "none"
-	WatermarkUseOwn    WatermarkUse = "own"
-)
-
-// Defines values for WayVia.
-const (
-	WayAction WayVia = "action"
-	WayBoard  WayVia = "board"
-	WayReview WayVia = "review"
-	WayStatus WayVia = "status"
-)
-
-// Defines values for WebhookDeliveryState.
-const (
-	WebhookDeliveryStateDelivered WebhookDeliveryState = "delivered"
-	WebhookDeliveryStateFailed    WebhookDeliveryState = "failed"
-	WebhookDeliveryStateWaiting   WebhookDeliveryState = "waiting"
-)
-
-// Defines values for WebhookEndpointCause.
-const (
-	WebhookEndpointCauseFailed WebhookEndpointCause = "failed"
-	WebhookEndpointCauseGone   WebhookEndpointCause = "gone"
-	WebhookEndpointCausePerson WebhookEndpointCause = "person"
-)
-
-// Defines values for WebhookEndpointState.
-const (
-	WebhookEndpointStateActive WebhookEndpointState = "active"
-	WebhookEndpointStatePaused WebhookEndpointState = "paused"
-)
-
-// Defines values for WebhookFailure.
-const (
-	WebhookFailureCertificate WebhookFailure = "certificate"
-	WebhookFailureCrowded     WebhookFailure = "crowded"
-	WebhookFailureRedirect    WebhookFailure = "redirect"
-	WebhookFailureStatus      WebhookFailure = "status"
-	WebhookFailureTimeout     WebhookFailure = "timeout"
-	WebhookFailureUnknownHost WebhookFailure = "unknown-host"
-	WebhookFailureUnreachable WebhookFailure = "unreachable"
-)
-
-// Defines values for WebhookSwitchState.
-const (
-	WebhookSwitchStateActive WebhookSwitchState = "active"
-	WebhookSwitchStatePaused WebhookSwitchState = "paused"
-)
-
-// Defines values for WorkMoveAs.
-const (
-	AsManager  WorkMoveAs = "manager"
-	AsOperator WorkMoveAs = "operator"
-)
-
-// Defines values for WorkflowPhase.
-const (
-	WorkflowPhaseDraft     WorkflowPhase = "draft"
-	WorkflowPhasePublished WorkflowPhase = "published"
-	WorkflowPhaseRetired   WorkflowPhase = "retired"
-)
-
-// Defines values for WorkflowStepRule.
-const (
-	WorkflowStepRuleAll    WorkflowStepRule = "all"
-	WorkflowStepRuleAny    WorkflowStepRule = "any"
-	WorkflowStepRuleQuorum WorkflowStepRule = "quorum"
-)
-
-// Defines values for WorkflowTrialState.
-const (
-	WorkflowTrialStateDone    WorkflowTrialState = "done"
-	WorkflowTrialStateNone    WorkflowTrialState = "none"
-	WorkflowTrialStateWaiting WorkflowTrialState = "waiting"
-)
-
-// Defines values for WorkingTimeActionAction.
-const (
-	Pause WorkingTimeActionAction = "pause"
-	Play  WorkingTimeActionAction = "play"
-)
-
-// Defines values for ZoneZone.
-const (
-	ZoneZoneActive     ZoneZone = "active"
-	ZoneZoneApproved   ZoneZone = "approved"
-	ZoneZoneCompleted  ZoneZone = "completed"
-	ZoneZoneDraft      ZoneZone = "draft"
-	ZoneZoneInProgress ZoneZone = "in-progress"
-	ZoneZoneQueue      ZoneZone = "queue"
-)
-
-// Defines values for ExportFormat.
-const (
-	ExportFormatCsv  ExportFormat = "csv"
-	ExportFormatJson ExportFormat = "json"
-)
-
-// Defines values for ExportAuditEventsParamsFormat.
-const (
-	ExportAuditEventsParamsFormatCsv  ExportAuditEventsParamsFormat = "csv"
-	ExportAuditEventsParamsFormatJson ExportAuditEventsParamsFormat = "json"
-)
-
-// Defines values for GuestCsrfTokenParamsScope.
-const (
-	GuestAnnotationOfGuests GuestCsrfTokenParamsScope = "guest-annotation"
-)
-
-// Defines values for ImportExampleParamsKind.
-const (
-	ImportExampleParamsKindCustomers ImportExampleParamsKind = "customers"
-	ImportExampleParamsKindOrders    ImportExampleParamsKind = "orders"
-	ImportExampleParamsKindPeople    ImportExampleParamsKind = "people"
-)
-
-// Defines values for MessageGroupsParamsSort.
-const (
-	ByGroup  MessageGroupsParamsSort = "group"
-	ByNewest MessageGroupsParamsSort = "newest"
-)
-
-// Defines values for OrdersParamsView.
-const (
-	OrdersParamsViewArchived OrdersParamsView = "archived"
-	OrdersParamsViewBoard    OrdersParamsView = "board"
-	OrdersParamsViewCounts   OrdersParamsView = "counts"
-	OrdersParamsViewList     OrdersParamsView = "list"
-)
-
-// Defines values for OrdersParamsSort.
-const (
-	OrdersParamsSortCreated  OrdersParamsSort = "created"
-	OrdersParamsSortDue      OrdersParamsSort = "due"
-	OrdersParamsSortManual   OrdersParamsSort = "manual"
-	OrdersParamsSortName     OrdersParamsSort = "name"
-	OrdersParamsSortPriority OrdersParamsSort = "priority"
-	OrdersParamsSortUpdated  OrdersParamsSort = "updated"
-)
-
-// Defines values for ExportOrdersParamsView.
-const (
-	ExportOrdersParamsViewArchived ExportOrdersParamsView = "archived"
-	ExportOrdersParamsViewList     ExportOrdersParamsView = "list"
-)
-
-// Defines values for ExportOrdersParamsSort.
-const (
-	ExportOrdersParamsSortCreated  ExportOrdersParamsSort = "created"
-	ExportOrdersParamsSortDue      ExportOrdersParamsSort = "due"
-	ExportOrdersParamsSortManual   ExportOrdersParamsSort = "manual"
-	ExportOrdersParamsSortName     ExportOrdersParamsSort = "name"
-	ExportOrdersParamsSortPriority ExportOrdersParamsSort = "priority"
-	ExportOrdersParamsSortUpdated  ExportOrdersParamsSort = "updated"
-)
-
-// Defines values for ExportOrdersParamsFormat.
-const (
-	ExportOrdersParamsFormatCsv  ExportOrdersParamsFormat = "csv"
-	ExportOrdersParamsFormatJson ExportOrdersParamsFormat = "json"
-)
-
-// Defines values for CertificateParamsFormat.
-const (
-	CertificateJSON CertificateParamsFormat = "json"
-	CertificatePDF  CertificateParamsFormat = "pdf"
-)
-
-// Defines values for ExportHistoryParamsFormat.
-const (
-	ExportHistoryParamsFormatCsv  ExportHistoryParamsFormat = "csv"
-	ExportHistoryParamsFormatJson ExportHistoryParamsFormat = "json"
-)
-
-// Defines values for ListPeopleParamsSort.
-const (
-	ListPeopleParamsSortCreated ListPeopleParamsSort = "created"
-	ListPeopleParamsSortName    ListPeopleParamsSort = "name"
-)
-
-// Defines values for ExportOperatorReportParamsFormat.
-const (
-	ExportOperatorReportParamsFormatCsv  ExportOperatorReportParamsFormat = "csv"
-	ExportOperatorReportParamsFormatJson ExportOperatorReportParamsFormat = "json"
-)
-
-// Defines values for ExportOrderReportParamsFormat.
-const (
-	ExportOrderReportParamsFormatCsv  ExportOrderReportParamsFormat = "csv"
-	ExportOrderReportParamsFormatJson ExportOrderReportParamsFormat = "json"
-)
-
-// AccessToken defines model for AccessToken.
 type AccessToken struct {
 	CreatedAt time.Time          `json:"createdAt"`
 	EndsAt    time.Time          `json:"endsAt"`
@@ -921,40 +478,17 @@ type AccessToken struct {
 	// UsedAt within a minute of its last use; missing if it was never used
 	UsedAt *time.Time `json:"usedAt,omitempty"`
 }
-
-// AccessTokenAnswer defines model for AccessTokenAnswer.
-type AccessTokenAnswer struct {
-	Data    CreatedToken `json:"data"`
-	Message string       `json:"message"`
-	Success bool         `json:"success"`
-}
-
-// AccessTokensAnswer defines model for AccessTokensAnswer.
-type AccessTokensAnswer struct {
-	Data    []AccessToken `json:"data"`
-	Success bool          `json:"success"`
-}
-
-// AccountChoice defines model for AccountChoice.
+type AccessTokenAnswer = EnvelopeSaying[CreatedToken]
+type AccessTokensAnswer = Envelope[[]AccessToken]
 type AccountChoice struct {
 	AccountId openapi_types.UUID `json:"accountId"`
 	Token     string             `json:"token"`
 }
-
-// AccountCreated defines model for AccountCreated.
 type AccountCreated struct {
 	Id      string             `json:"id"`
 	OwnerId openapi_types.UUID `json:"ownerId"`
 }
-
-// AccountCreatedAnswer defines model for AccountCreatedAnswer.
-type AccountCreatedAnswer struct {
-	Data    AccountCreated `json:"data"`
-	Message string         `json:"message"`
-	Success bool           `json:"success"`
-}
-
-// AccountEvent defines model for AccountEvent.
+type AccountCreatedAnswer = EnvelopeSaying[AccountCreated]
 type AccountEvent struct {
 	Actor        *Person   `json:"actor,omitempty"`
 	At           time.Time `json:"at"`
@@ -972,22 +506,13 @@ type AccountEvent struct {
 	// Words what the event means
 	Words string `json:"words"`
 }
-
-// AccountEvents defines model for AccountEvents.
 type AccountEvents struct {
 	Events []AccountEvent `json:"events"`
 
 	// Next absent on the last page
 	Next *int64 `json:"next,omitempty"`
 }
-
-// AccountEventsAnswer defines model for AccountEventsAnswer.
-type AccountEventsAnswer struct {
-	Data    AccountEvents `json:"data"`
-	Success bool          `json:"success"`
-}
-
-// AccountExport defines model for AccountExport.
+type AccountEventsAnswer = Envelope[AccountEvents]
 type AccountExport struct {
 	// ExpiresAt when the zip is removed
 	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
@@ -1007,16 +532,8 @@ type AccountExport struct {
 	// Written orders that are written so far
 	Written *int `json:"written,omitempty"`
 }
-
-// AccountExportState defines model for AccountExport.State.
 type AccountExportState string
-
-// AccountExportAnswer defines model for AccountExportAnswer.
-type AccountExportAnswer struct {
-	Data    AccountExport `json:"data"`
-	Message string        `json:"message"`
-	Success bool          `json:"success"`
-}
+type AccountExportAnswer = EnvelopeSaying[AccountExport]
 
 // AccountRef the account that a person belongs to
 type AccountRef struct {
@@ -1024,33 +541,21 @@ type AccountRef struct {
 	CustomerId *openapi_types.UUID `json:"customerId,omitempty"`
 	Name       string              `json:"name"`
 }
-
-// ActionName defines model for ActionName.
 type ActionName string
-
-// AddOn defines model for AddOn.
 type AddOn struct {
 	// Ending it is not bought with the next cycle
 	Ending   bool  `json:"ending"`
 	Pack     Pack  `json:"pack"`
 	Quantity int64 `json:"quantity"`
 }
-
-// Address defines model for Address.
 type Address struct {
 	Email string `json:"email"`
 }
-
-// AnnotationChange defines model for AnnotationChange.
 type AnnotationChange struct {
 	Count int                  `json:"count"`
 	What  AnnotationChangeWhat `json:"what"`
 }
-
-// AnnotationChangeWhat defines model for AnnotationChange.What.
 type AnnotationChangeWhat string
-
-// Announcement defines model for Announcement.
 type Announcement struct {
 	Html string             `json:"html"`
 	Id   openapi_types.UUID `json:"id"`
@@ -1059,8 +564,6 @@ type Announcement struct {
 	Lasting bool               `json:"lasting"`
 	Styles  AnnouncementStyles `json:"styles"`
 }
-
-// AnnouncementChange defines model for AnnouncementChange.
 type AnnouncementChange struct {
 	// Clients clients whose people see it; empty for all
 	Clients []string `json:"clients"`
@@ -1077,17 +580,8 @@ type AnnouncementChange struct {
 	StartsAt *time.Time         `json:"startsAt,omitempty"`
 	Styles   AnnouncementStyles `json:"styles"`
 }
-
-// AnnouncementListAnswer defines model for AnnouncementListAnswer.
-type AnnouncementListAnswer struct {
-	Data    []ManagedAnnouncement `json:"data"`
-	Success bool                  `json:"success"`
-}
-
-// AnnouncementState defines model for AnnouncementState.
+type AnnouncementListAnswer = Envelope[[]ManagedAnnouncement]
 type AnnouncementState string
-
-// AnnouncementStyles defines model for AnnouncementStyles.
 type AnnouncementStyles struct {
 	// BackgroundColor #rrggbb
 	BackgroundColor string `json:"backgroundColor"`
@@ -1095,34 +589,21 @@ type AnnouncementStyles struct {
 	// TextColor #rrggbb; the contrast is at least 4.5
 	TextColor string `json:"textColor"`
 }
-
-// AnnouncementText defines model for AnnouncementText.
 type AnnouncementText struct {
 	Html string `json:"html"`
 }
-
-// AnnouncementTextAnswer defines model for AnnouncementTextAnswer.
-type AnnouncementTextAnswer struct {
-	Data    CleanText `json:"data"`
-	Success bool      `json:"success"`
-}
-
-// AnnouncementsAnswer defines model for AnnouncementsAnswer.
+type AnnouncementTextAnswer = Envelope[CleanText]
 type AnnouncementsAnswer struct {
 	// ChangesAt when an announcement begins or ends next
 	ChangesAt *time.Time     `json:"changesAt,omitempty"`
 	Data      []Announcement `json:"data"`
 	Success   bool           `json:"success"`
 }
-
-// AppProof defines model for AppProof.
 type AppProof struct {
 	// Code six digits, perhaps with spaces between them
 	Code string `json:"code"`
 	Name string `json:"name"`
 }
-
-// ApproverReplacement defines model for ApproverReplacement.
 type ApproverReplacement struct {
 	From openapi_types.UUID `json:"from"`
 	Step int                `json:"step"`
@@ -1160,14 +641,10 @@ type ArrivedPart struct {
 	// Number of a part of a file
 	Number PartNumber `json:"number"`
 }
-
-// Assignment defines model for Assignment.
 type Assignment struct {
 	ManagerId  *string `json:"managerId,omitempty"`
 	OperatorId *string `json:"operatorId,omitempty"`
 }
-
-// Attachment defines model for Attachment.
 type Attachment struct {
 	// AttachmentTypeStartFrom empty for a proof that is for the customer from its start
 	AttachmentTypeStartFrom         AttachmentAttachmentTypeStartFrom `json:"attachmentTypeStartFrom"`
@@ -1190,14 +667,8 @@ type Attachment struct {
 
 // AttachmentAttachmentTypeStartFrom empty for a proof that is for the customer from its start
 type AttachmentAttachmentTypeStartFrom string
-
-// AttachmentStartingTab defines model for Attachment.StartingTab.
 type AttachmentStartingTab string
-
-// AttachmentUploadedByType defines model for Attachment.UploadedByType.
 type AttachmentUploadedByType string
-
-// AttachmentCan defines model for AttachmentCan.
 type AttachmentCan struct {
 	AddVersion    bool `json:"addVersion"`
 	Delete        bool `json:"delete"`
@@ -1206,18 +677,12 @@ type AttachmentCan struct {
 	RequestReview bool `json:"requestReview"`
 	Settings      bool `json:"settings"`
 }
-
-// AttachmentSettings defines model for AttachmentSettings.
 type AttachmentSettings struct {
 	IsDisabledInternalTabAnnotation *bool                          `json:"isDisabledInternalTabAnnotation,omitempty"`
 	IsDisabledPublicTabAnnotation   *bool                          `json:"isDisabledPublicTabAnnotation,omitempty"`
 	StartingTab                     *AttachmentSettingsStartingTab `json:"startingTab,omitempty"`
 }
-
-// AttachmentSettingsStartingTab defines model for AttachmentSettings.StartingTab.
 type AttachmentSettingsStartingTab string
-
-// AuditEvent defines model for AuditEvent.
 type AuditEvent struct {
 	Actor        *Person             `json:"actor,omitempty"`
 	At           time.Time           `json:"at"`
@@ -1234,27 +699,13 @@ type AuditEvent struct {
 	Type     string             `json:"type"`
 	Via      string             `json:"via"`
 }
-
-// AuditEventsAnswer defines model for AuditEventsAnswer.
-type AuditEventsAnswer struct {
-	Data    AuditEventsData `json:"data"`
-	Success bool            `json:"success"`
-}
-
-// AuditEventsData defines model for AuditEventsData.
+type AuditEventsAnswer = Envelope[AuditEventsData]
 type AuditEventsData struct {
 	// Cursor of the next page, absent on the last
 	Cursor *int64       `json:"cursor,omitempty"`
 	Events []AuditEvent `json:"events"`
 }
-
-// AuditGrowthAnswer defines model for AuditGrowthAnswer.
-type AuditGrowthAnswer struct {
-	Data    AuditGrowthData `json:"data"`
-	Success bool            `json:"success"`
-}
-
-// AuditGrowthData defines model for AuditGrowthData.
+type AuditGrowthAnswer = Envelope[AuditGrowthData]
 type AuditGrowthData struct {
 	// File all of it as `proofboard audit check` reads it
 	File string    `json:"file"`
@@ -1264,8 +715,6 @@ type AuditGrowthData struct {
 	// Path hashes from the old head's to the head's, base64
 	Path []string `json:"path"`
 }
-
-// AuditHead defines model for AuditHead.
 type AuditHead struct {
 	// Hash Merkle tree hash over them, base64
 	Hash string `json:"hash"`
@@ -1279,32 +728,13 @@ type AuditHead struct {
 	// Size events covered
 	Size int64 `json:"size"`
 }
-
-// AuditHeadAnswer defines model for AuditHeadAnswer.
-type AuditHeadAnswer struct {
-	Data    AuditHead `json:"data"`
-	Success bool      `json:"success"`
-}
-
-// AuditKeyAnswer defines model for AuditKeyAnswer.
-type AuditKeyAnswer struct {
-	Data    AuditKeyData `json:"data"`
-	Success bool         `json:"success"`
-}
-
-// AuditKeyData defines model for AuditKeyData.
+type AuditHeadAnswer = Envelope[AuditHead]
+type AuditKeyAnswer = Envelope[AuditKeyData]
 type AuditKeyData struct {
 	// Keys name+hash+key, newest first
 	Keys []string `json:"keys"`
 }
-
-// AuditProofAnswer defines model for AuditProofAnswer.
-type AuditProofAnswer struct {
-	Data    AuditProofData `json:"data"`
-	Success bool           `json:"success"`
-}
-
-// AuditProofData defines model for AuditProofData.
+type AuditProofAnswer = Envelope[AuditProofData]
 type AuditProofData struct {
 	// File all of it as `proofboard audit check` reads it
 	File string    `json:"file"`
@@ -1317,8 +747,6 @@ type AuditProofData struct {
 	// Record the event as the leaf of the tree, base64
 	Record string `json:"record"`
 }
-
-// Autopsy defines model for Autopsy.
 type Autopsy struct {
 	// Alone it fails on empty tables as well
 	Alone bool `json:"alone"`
@@ -1336,14 +764,7 @@ type Autopsy struct {
 	Retry      WayOut        `json:"retry"`
 	Skip       WayOut        `json:"skip"`
 }
-
-// AutopsyAnswer defines model for AutopsyAnswer.
-type AutopsyAnswer struct {
-	Data    Autopsy `json:"data"`
-	Success bool    `json:"success"`
-}
-
-// AvatarUpload defines model for AvatarUpload.
+type AutopsyAnswer = Envelope[Autopsy]
 type AvatarUpload struct {
 	// Image a JPEG or PNG
 	Image []byte `json:"image"`
@@ -1363,8 +784,6 @@ type Bill struct {
 	Taxes []BillTax `json:"taxes"`
 	Total int64     `json:"total"`
 }
-
-// BillLine defines model for BillLine.
 type BillLine struct {
 	Amount int64 `json:"amount"`
 
@@ -1390,11 +809,7 @@ type BillLine struct {
 	// Until the day after the last
 	Until *string `json:"until,omitempty"`
 }
-
-// BillLineKind defines model for BillLine.Kind.
 type BillLineKind string
-
-// BillTax defines model for BillTax.
 type BillTax struct {
 	// Net sum of the lines with this rate
 	Net int64 `json:"net"`
@@ -1403,8 +818,6 @@ type BillTax struct {
 	Rate int   `json:"rate"`
 	Tax  int64 `json:"tax"`
 }
-
-// Brand defines model for Brand.
 type Brand struct {
 	Kind ClientKind `json:"kind"`
 
@@ -1415,14 +828,7 @@ type Brand struct {
 	SignUp bool         `json:"signUp"`
 	Theme  ProfileTheme `json:"theme"`
 }
-
-// BrandAnswer defines model for BrandAnswer.
-type BrandAnswer struct {
-	Data    Brand `json:"data"`
-	Success bool  `json:"success"`
-}
-
-// BrandFile defines model for BrandFile.
+type BrandAnswer = Envelope[Brand]
 type BrandFile struct {
 	// Height pixels
 	Height int `json:"height"`
@@ -1434,27 +840,16 @@ type BrandFile struct {
 	// Width pixels
 	Width int `json:"width"`
 }
-
-// BrandFileAnswer defines model for BrandFileAnswer.
-type BrandFileAnswer struct {
-	Data    BrandFile `json:"data"`
-	Success bool      `json:"success"`
-}
+type BrandFileAnswer = Envelope[BrandFile]
 
 // BrandFileID the SHA-256 of a brand file, empty for none
 type BrandFileID = string
-
-// BrandUpload defines model for BrandUpload.
 type BrandUpload struct {
 	// Image a PNG, JPEG or GIF of at most 1 MB
 	Image []byte          `json:"image"`
 	Kind  BrandUploadKind `json:"kind"`
 }
-
-// BrandUploadKind defines model for BrandUpload.Kind.
 type BrandUploadKind string
-
-// Branding defines model for Branding.
 type Branding struct {
 	// Colour # and six digits from 0 to f
 	Colour string `json:"colour"`
@@ -1472,8 +867,6 @@ type Branding struct {
 	// SenderName the sender of mails, empty for the name
 	SenderName string `json:"senderName"`
 }
-
-// BrowserLink defines model for BrowserLink.
 type BrowserLink struct {
 	Email string `json:"email"`
 	Token string `json:"token"`
@@ -1481,26 +874,12 @@ type BrowserLink struct {
 	// Type Customers and their teams, or the design desk
 	Type PersonKind `json:"type"`
 }
-
-// BuildAnswer defines model for BuildAnswer.
-type BuildAnswer struct {
-	Data    BuildData `json:"data"`
-	Success bool      `json:"success"`
-}
-
-// BuildData defines model for BuildData.
+type BuildAnswer = Envelope[BuildData]
 type BuildData struct {
 	// Build empty for a server without the web app
 	Build string `json:"build"`
 }
-
-// BulkDownloadAnswer defines model for BulkDownloadAnswer.
-type BulkDownloadAnswer struct {
-	Data    BulkDownloadData `json:"data"`
-	Success bool             `json:"success"`
-}
-
-// BulkDownloadData defines model for BulkDownloadData.
+type BulkDownloadAnswer = Envelope[BulkDownloadData]
 type BulkDownloadData struct {
 	// ExpiresAt when it is removed
 	ExpiresAt time.Time `json:"expiresAt"`
@@ -1517,8 +896,6 @@ type BulkDownloadData struct {
 	// Url works for a minute; once it is ready
 	Url *string `json:"url,omitempty"`
 }
-
-// BulkDownloadDataState defines model for BulkDownloadData.State.
 type BulkDownloadDataState string
 
 // BusinessHours Times of the office have the offset of its time zone, local ones that of the caller's profile
@@ -1538,30 +915,13 @@ type BusinessHours struct {
 	OfficeTimeZone    string  `json:"officeTimeZone"`
 	TomorrowOpenHours NextDay `json:"tomorrowOpenHours"`
 }
-
-// BusinessHoursAnswer defines model for BusinessHoursAnswer.
-type BusinessHoursAnswer struct {
-	// Data Times of the office have the offset of its time zone, local ones that of the caller's profile
-	Data    BusinessHours `json:"data"`
-	Success bool          `json:"success"`
-}
-
-// CSRFAnswer defines model for CSRFAnswer.
-type CSRFAnswer struct {
-	Data    CSRFData `json:"data"`
-	Success bool     `json:"success"`
-}
-
-// CSRFData defines model for CSRFData.
+type BusinessHoursAnswer = Envelope[BusinessHours]
+type CSRFAnswer = Envelope[CSRFData]
 type CSRFData struct {
 	ExpiresAt time.Time `json:"expiresAt"`
 	Token     string    `json:"token"`
 }
-
-// CSRFScope defines model for CSRFScope.
 type CSRFScope string
-
-// Card defines model for Card.
 type Card struct {
 	// AllowedActions the named actions open to the caller (D-05)
 	AllowedActions []ActionName `json:"allowedActions"`
@@ -1626,8 +986,6 @@ type Card struct {
 
 // CardPriority how urgent the order is (D-73)
 type CardPriority string
-
-// CardEntry defines model for CardEntry.
 type CardEntry struct {
 	// ClientSecret of what is confirmed in the browser
 	ClientSecret string `json:"clientSecret"`
@@ -1636,36 +994,21 @@ type CardEntry struct {
 	MethodReference *string `json:"methodReference,omitempty"`
 	PublishableKey  string  `json:"publishableKey"`
 }
-
-// CardEntryAnswer defines model for CardEntryAnswer.
-type CardEntryAnswer struct {
-	Data    CardEntry `json:"data"`
-	Success bool      `json:"success"`
-}
-
-// CardFile defines model for CardFile.
+type CardEntryAnswer = Envelope[CardEntry]
 type CardFile struct {
 	UploadedByType CardFileUploadedByType `json:"uploadedByType"`
 }
-
-// CardFileUploadedByType defines model for CardFile.UploadedByType.
 type CardFileUploadedByType string
-
-// CardOperator defines model for CardOperator.
 type CardOperator struct {
 	Id    openapi_types.UUID `json:"id"`
 	Image string             `json:"image"`
 	Label string             `json:"label"`
 }
-
-// CardOrderCreator defines model for CardOrderCreator.
 type CardOrderCreator struct {
 	Id    openapi_types.UUID `json:"id"`
 	Image string             `json:"image"`
 	Name  string             `json:"name"`
 }
-
-// CardPayment defines model for CardPayment.
 type CardPayment struct {
 	// Reason why it was refused
 	Reason *string `json:"reason,omitempty"`
@@ -1676,23 +1019,11 @@ type CardPayment struct {
 
 // CardPaymentState open: nothing was paid yet
 type CardPaymentState string
-
-// CardPaymentAnswer defines model for CardPaymentAnswer.
-type CardPaymentAnswer struct {
-	Data    CardPayment `json:"data"`
-	Message string      `json:"message"`
-	Success bool        `json:"success"`
-}
-
-// CardState defines model for CardState.
+type CardPaymentAnswer = EnvelopeSaying[CardPayment]
 type CardState string
-
-// Cart defines model for Cart.
 type Cart struct {
 	Items []CartItem `json:"items"`
 }
-
-// CartItem defines model for CartItem.
 type CartItem struct {
 	// Id of the pack
 	Id  openapi_types.UUID `json:"id"`
@@ -1704,8 +1035,6 @@ type CartItem struct {
 
 // CartItemType subscription: with each cycle
 type CartItemType string
-
-// CartLine defines model for CartLine.
 type CartLine struct {
 	Amount int64              `json:"amount"`
 	Id     openapi_types.UUID `json:"id"`
@@ -1719,29 +1048,18 @@ type CartLine struct {
 	// Type subscription: with each cycle
 	Type CartItemType `json:"type"`
 }
-
-// CatalogueAnswer defines model for CatalogueAnswer.
-type CatalogueAnswer struct {
-	Data    CatalogueData `json:"data"`
-	Success bool          `json:"success"`
-}
-
-// CatalogueCategory defines model for CatalogueCategory.
+type CatalogueAnswer = Envelope[CatalogueData]
 type CatalogueCategory struct {
 	Id      openapi_types.UUID `json:"id"`
 	Name    string             `json:"name"`
 	Place   int                `json:"place"`
 	Retired bool               `json:"retired"`
 }
-
-// CatalogueData defines model for CatalogueData.
 type CatalogueData struct {
 	Categories []CatalogueCategory `json:"categories"`
 	Packages   []CataloguePackage  `json:"packages"`
 	Services   []CatalogueService  `json:"services"`
 }
-
-// CataloguePackage defines model for CataloguePackage.
 type CataloguePackage struct {
 	// Allocated seconds of working time a cycle, -1 for unlimited
 	Allocated int64 `json:"allocated"`
@@ -1756,8 +1074,6 @@ type CataloguePackage struct {
 	Place              int    `json:"place"`
 	Retired            bool   `json:"retired"`
 }
-
-// CatalogueService defines model for CatalogueService.
 type CatalogueService struct {
 	// Allocated seconds of working time, 0 for none
 	Allocated  int64              `json:"allocated"`
@@ -1770,41 +1086,25 @@ type CatalogueService struct {
 	PromisedStart int64 `json:"promisedStart"`
 	Retired       bool  `json:"retired"`
 }
-
-// CategoryEntry defines model for CategoryEntry.
 type CategoryEntry struct {
 	Name    string `json:"name"`
 	Place   int    `json:"place"`
 	Retired bool   `json:"retired"`
 }
-
-// CheckedOut defines model for CheckedOut.
 type CheckedOut struct {
 	// UnderscoreId of the invoice
 	UnderscoreId openapi_types.UUID `json:"_id"`
 }
-
-// Checkout defines model for Checkout.
 type Checkout struct {
 	Items []CartItem `json:"items"`
 
 	// QuoteHash of the prices that were shown
 	QuoteHash string `json:"quoteHash"`
 }
-
-// CheckoutAnswer defines model for CheckoutAnswer.
-type CheckoutAnswer struct {
-	Data    CheckedOut `json:"data"`
-	Message string     `json:"message"`
-	Success bool       `json:"success"`
-}
-
-// CleanText defines model for CleanText.
+type CheckoutAnswer = EnvelopeSaying[CheckedOut]
 type CleanText struct {
 	Html string `json:"html"`
 }
-
-// ClientAccount defines model for ClientAccount.
 type ClientAccount struct {
 	Colour    string     `json:"colour"`
 	CreatedAt time.Time  `json:"createdAt"`
@@ -1819,14 +1119,7 @@ type ClientAccount struct {
 	// SecondFactor its people need a second factor
 	SecondFactor bool `json:"secondFactor"`
 }
-
-// ClientAccountAnswer defines model for ClientAccountAnswer.
-type ClientAccountAnswer struct {
-	Data    ClientAccountDetail `json:"data"`
-	Success bool                `json:"success"`
-}
-
-// ClientAccountDetail defines model for ClientAccountDetail.
+type ClientAccountAnswer = Envelope[ClientAccountDetail]
 type ClientAccountDetail struct {
 	Branding Branding      `json:"branding"`
 	Client   ClientAccount `json:"client"`
@@ -1839,27 +1132,14 @@ type ClientAccountDetail struct {
 	// SignUp people may register themselves with this client
 	SignUp bool `json:"signUp"`
 }
-
-// ClientKind defines model for ClientKind.
 type ClientKind string
-
-// ClientsList defines model for ClientsList.
 type ClientsList struct {
 	Clients []ClientAccount `json:"clients"`
 }
-
-// ClientsListAnswer defines model for ClientsListAnswer.
-type ClientsListAnswer struct {
-	Data    ClientsList `json:"data"`
-	Success bool        `json:"success"`
-}
-
-// Collaborators defines model for Collaborators.
+type ClientsListAnswer = Envelope[ClientsList]
 type Collaborators struct {
 	UserIds []openapi_types.UUID `json:"userIds"`
 }
-
-// Column defines model for Column.
 type Column struct {
 	// AcceptedDrop columns whose cards the caller's role may drop here
 	AcceptedDrop []ColumnName `json:"acceptedDrop"`
@@ -1872,11 +1152,7 @@ type Column struct {
 	TypeStatus ColumnName `json:"typeStatus"`
 	Zones      *[]Zone    `json:"zones,omitempty"`
 }
-
-// ColumnName defines model for ColumnName.
 type ColumnName string
-
-// Comment defines model for Comment.
 type Comment struct {
 	Can         CommentCan         `json:"can"`
 	DateCreated time.Time          `json:"dateCreated"`
@@ -1887,14 +1163,10 @@ type Comment struct {
 	Sender      Person             `json:"sender"`
 	User        Person             `json:"user"`
 }
-
-// CommentCan defines model for CommentCan.
 type CommentCan struct {
 	Delete bool `json:"delete"`
 	Edit   bool `json:"edit"`
 }
-
-// Company defines model for Company.
 type Company struct {
 	Address string `json:"address"`
 
@@ -1905,14 +1177,7 @@ type Company struct {
 	Country string `json:"country"`
 	Name    string `json:"name"`
 }
-
-// CompanyAnswer defines model for CompanyAnswer.
-type CompanyAnswer struct {
-	Data    Company `json:"data"`
-	Success bool    `json:"success"`
-}
-
-// ConfirmedAmount defines model for ConfirmedAmount.
+type CompanyAnswer = Envelope[Company]
 type ConfirmedAmount struct {
 	// At the instant for which the amount was calculated
 	At time.Time `json:"at"`
@@ -1920,48 +1185,31 @@ type ConfirmedAmount struct {
 	// Total with tax, in minor units
 	Total int64 `json:"total"`
 }
-
-// Cover defines model for Cover.
 type Cover struct {
 	OrderId openapi_types.UUID `json:"orderId"`
 
 	// Url presigned: a JPEG of at most 316 x 240 pixels
 	Url string `json:"url"`
 }
-
-// CoversAnswer defines model for CoversAnswer.
-type CoversAnswer struct {
-	Data    CoversData `json:"data"`
-	Success bool       `json:"success"`
-}
-
-// CoversData defines model for CoversData.
+type CoversAnswer = Envelope[CoversData]
 type CoversData struct {
 	Covers []Cover `json:"covers"`
 
 	// Making orders without a picture of which one is being made
 	Making *[]openapi_types.UUID `json:"making,omitempty"`
 }
-
-// CreatedToken defines model for CreatedToken.
 type CreatedToken struct {
 	Id openapi_types.UUID `json:"id"`
 
 	// Token it is shown this once
 	Token string `json:"token"`
 }
-
-// Credentials defines model for Credentials.
 type Credentials struct {
 	GrantType CredentialsGrantType `json:"grant_type"`
 	Password  string               `json:"password"`
 	Username  string               `json:"username"`
 }
-
-// CredentialsGrantType defines model for Credentials.GrantType.
 type CredentialsGrantType string
-
-// CsvColumn defines model for CsvColumn.
 type CsvColumn struct {
 	// Field what a column of a CSV file is; each kind of file has some of them
 	Field  *ImportField `json:"field,omitempty"`
@@ -1971,8 +1219,6 @@ type CsvColumn struct {
 	// Samples at most three of its values
 	Samples []string `json:"samples"`
 }
-
-// CsvColumnChoice defines model for CsvColumnChoice.
 type CsvColumnChoice struct {
 	// Field what a column of a CSV file is; each kind of file has some of them
 	Field ImportField `json:"field"`
@@ -1983,11 +1229,7 @@ type CsvColumnChoice struct {
 
 // CsvDates what dates mean that end with their year; iso: there are none
 type CsvDates string
-
-// CsvEncoding defines model for CsvEncoding.
 type CsvEncoding string
-
-// CsvField defines model for CsvField.
 type CsvField struct {
 	// Name what a column of a CSV file is; each kind of file has some of them
 	Name     ImportField `json:"name"`
@@ -2025,8 +1267,6 @@ type CsvReading struct {
 	Dates    *CsvDates    `json:"dates,omitempty"`
 	Encoding *CsvEncoding `json:"encoding,omitempty"`
 }
-
-// CustomerAccount defines model for CustomerAccount.
 type CustomerAccount struct {
 	AdditionalStorage int64              `json:"additionalStorage"`
 	ClientId          string             `json:"clientId"`
@@ -2049,17 +1289,8 @@ type CustomerAccount struct {
 	// Storage bytes, below 0 for no limit
 	Storage int64 `json:"storage"`
 }
-
-// CustomerAccountState defines model for CustomerAccount.State.
 type CustomerAccountState string
-
-// CustomerAccountAnswer defines model for CustomerAccountAnswer.
-type CustomerAccountAnswer struct {
-	Data    CustomerAccountDetail `json:"data"`
-	Success bool                  `json:"success"`
-}
-
-// CustomerAccountDetail defines model for CustomerAccountDetail.
+type CustomerAccountAnswer = Envelope[CustomerAccountDetail]
 type CustomerAccountDetail struct {
 	Company  Company         `json:"company"`
 	Customer CustomerAccount `json:"customer"`
@@ -2073,8 +1304,6 @@ type CustomerChange struct {
 	Company *Company       `json:"company,omitempty"`
 	Terms   *CustomerTerms `json:"terms,omitempty"`
 }
-
-// CustomerMembership defines model for CustomerMembership.
 type CustomerMembership struct {
 	// Membership the plan of the caller's account; its type is empty for people who have none or may not see it
 	Membership ProfileMembership `json:"membership"`
@@ -2086,14 +1315,7 @@ type CustomerMembership struct {
 	Storages     ProfileStorages `json:"storages"`
 	Subscription Subscription    `json:"subscription"`
 }
-
-// CustomerMembershipAnswer defines model for CustomerMembershipAnswer.
-type CustomerMembershipAnswer struct {
-	Data    CustomerMembership `json:"data"`
-	Success bool               `json:"success"`
-}
-
-// CustomerOption defines model for CustomerOption.
+type CustomerMembershipAnswer = Envelope[CustomerMembership]
 type CustomerOption struct {
 	ActiveOrders       int                `json:"activeOrders"`
 	Client             string             `json:"client"`
@@ -2104,8 +1326,6 @@ type CustomerOption struct {
 	// Payg pays as it goes
 	Payg *bool `json:"payg,omitempty"`
 }
-
-// CustomerTerms defines model for CustomerTerms.
 type CustomerTerms struct {
 	AdditionalStorage  int64  `json:"additionalStorage"`
 	IsPayg             bool   `json:"isPayg"`
@@ -2113,26 +1333,12 @@ type CustomerTerms struct {
 	PackageId          string `json:"packageId"`
 	Storage            int64  `json:"storage"`
 }
-
-// CustomersAnswer defines model for CustomersAnswer.
-type CustomersAnswer struct {
-	Data    []CustomerOption `json:"data"`
-	Success bool             `json:"success"`
-}
-
-// CustomersList defines model for CustomersList.
+type CustomersAnswer = Envelope[[]CustomerOption]
 type CustomersList struct {
 	Customers []CustomerAccount   `json:"customers"`
 	Next      *openapi_types.UUID `json:"next,omitempty"`
 }
-
-// CustomersListAnswer defines model for CustomersListAnswer.
-type CustomersListAnswer struct {
-	Data    CustomersList `json:"data"`
-	Success bool          `json:"success"`
-}
-
-// Decision defines model for Decision.
+type CustomersListAnswer = Envelope[CustomersList]
 type Decision struct {
 	AttachmentVersionId openapi_types.UUID `json:"attachmentVersionId"`
 	Content             DecisionContent    `json:"content"`
@@ -2141,14 +1347,8 @@ type Decision struct {
 	ExpectedVersion *int                 `json:"expectedVersion,omitempty"`
 	TimelineType    DecisionTimelineType `json:"timelineType"`
 }
-
-// DecisionContent defines model for Decision.Content.
 type DecisionContent string
-
-// DecisionTimelineType defines model for Decision.TimelineType.
 type DecisionTimelineType string
-
-// Decoding defines model for Decoding.
 type Decoding struct {
 	// Current of this program, 0 for an unknown type
 	Current int                     `json:"current"`
@@ -2159,26 +1359,15 @@ type Decoding struct {
 	Stored int                     `json:"stored"`
 	Upcast *map[string]interface{} `json:"upcast,omitempty"`
 }
-
-// DeletionRequest defines model for DeletionRequest.
 type DeletionRequest struct {
 	Password string `json:"password"`
 	Reason   string `json:"reason"`
 }
-
-// DemoAnswer defines model for DemoAnswer.
-type DemoAnswer struct {
-	Data    DemoData `json:"data"`
-	Success bool     `json:"success"`
-}
-
-// DemoData defines model for DemoData.
+type DemoAnswer = Envelope[DemoData]
 type DemoData struct {
 	Password string       `json:"password"`
 	People   []DemoPerson `json:"people"`
 }
-
-// DemoPerson defines model for DemoPerson.
 type DemoPerson struct {
 	Company string           `json:"company"`
 	Email   string           `json:"email"`
@@ -2186,35 +1375,23 @@ type DemoPerson struct {
 	Role    string           `json:"role"`
 	Signin  DemoPersonSignin `json:"signin"`
 }
-
-// DemoPersonSignin defines model for DemoPerson.Signin.
 type DemoPersonSignin string
-
-// DropTarget defines model for DropTarget.
 type DropTarget string
-
-// EmailChange defines model for EmailChange.
 type EmailChange struct {
 	EmailAddress string `json:"emailAddress"`
 
 	// Password the caller's password
 	Password string `json:"password"`
 }
-
-// EmailConfirmation defines model for EmailConfirmation.
 type EmailConfirmation struct {
 	// Email the new address
 	Email string `json:"email"`
 	Token string `json:"token"`
 }
-
-// EnteredCard defines model for EnteredCard.
 type EnteredCard struct {
 	// EntryId of the entry that the payment provider has confirmed
 	EntryId string `json:"entryId"`
 }
-
-// ErrorReport defines model for ErrorReport.
 type ErrorReport struct {
 	// Browser that reported it last, like Firefox on Linux; empty if unknown
 	Browser string `json:"browser"`
@@ -2229,14 +1406,7 @@ type ErrorReport struct {
 	Page    string    `json:"page"`
 	Stack   string    `json:"stack"`
 }
-
-// ErrorReportsAnswer defines model for ErrorReportsAnswer.
-type ErrorReportsAnswer struct {
-	Data    []ErrorReport `json:"data"`
-	Success bool          `json:"success"`
-}
-
-// Estimate defines model for Estimate.
+type ErrorReportsAnswer = Envelope[[]ErrorReport]
 type Estimate struct {
 	// Bill amounts are minor units of the currency
 	Bill *Bill `json:"bill,omitempty"`
@@ -2251,14 +1421,7 @@ type Estimate struct {
 	Needed bool           `json:"needed"`
 	Terms  *EstimateTerms `json:"terms,omitempty"`
 }
-
-// EstimateAnswer defines model for EstimateAnswer.
-type EstimateAnswer struct {
-	Data    Estimate `json:"data"`
-	Success bool     `json:"success"`
-}
-
-// EstimateTerms defines model for EstimateTerms.
+type EstimateAnswer = Envelope[Estimate]
 type EstimateTerms struct {
 	// Allocated seconds that the service usually takes; 0: nobody can say
 	Allocated int64  `json:"allocated"`
@@ -2270,11 +1433,7 @@ type EstimateTerms struct {
 	// TaxRate in thousandths of a percent
 	TaxRate int `json:"taxRate"`
 }
-
-// EventKind defines model for EventKind.
 type EventKind string
-
-// Factor defines model for Factor.
 type Factor struct {
 	CreatedAt time.Time          `json:"createdAt"`
 	Id        openapi_types.UUID `json:"id"`
@@ -2282,24 +1441,12 @@ type Factor struct {
 	Name      string             `json:"name"`
 	UsedAt    *time.Time         `json:"usedAt,omitempty"`
 }
-
-// FactorKind defines model for Factor.Kind.
 type FactorKind string
-
-// FactorAdded defines model for FactorAdded.
 type FactorAdded struct {
 	// RecoveryCodes empty unless they are new
 	RecoveryCodes []string `json:"recoveryCodes"`
 }
-
-// FactorAddedAnswer defines model for FactorAddedAnswer.
-type FactorAddedAnswer struct {
-	Data    FactorAdded `json:"data"`
-	Message string      `json:"message"`
-	Success bool        `json:"success"`
-}
-
-// Factors defines model for Factors.
+type FactorAddedAnswer = EnvelopeSaying[FactorAdded]
 type Factors struct {
 	Factors []Factor `json:"factors"`
 
@@ -2309,14 +1456,7 @@ type Factors struct {
 	// Required the last one cannot be removed
 	Required bool `json:"required"`
 }
-
-// FactorsAnswer defines model for FactorsAnswer.
-type FactorsAnswer struct {
-	Data    Factors `json:"data"`
-	Success bool    `json:"success"`
-}
-
-// Feed defines model for Feed.
+type FactorsAnswer = Envelope[Factors]
 type Feed struct {
 	Events []FeedEvent `json:"events"`
 
@@ -2326,14 +1466,7 @@ type Feed struct {
 	// Next `after` of the next call
 	Next int64 `json:"next"`
 }
-
-// FeedAnswer defines model for FeedAnswer.
-type FeedAnswer struct {
-	Data    Feed `json:"data"`
-	Success bool `json:"success"`
-}
-
-// FeedEvent defines model for FeedEvent.
+type FeedAnswer = Envelope[Feed]
 type FeedEvent struct {
 	// Actor the person or guest who did it; missing if the product did
 	Actor *openapi_types.UUID `json:"actor,omitempty"`
@@ -2393,8 +1526,6 @@ type FeedEventData struct {
 	Topic   *openapi_types.UUID `json:"topic,omitempty"`
 	Version *openapi_types.UUID `json:"version,omitempty"`
 }
-
-// FieldChange defines model for FieldChange.
 type FieldChange struct {
 	Field string `json:"field"`
 	From  string `json:"from"`
@@ -2426,19 +1557,10 @@ type FilterForm struct {
 	ServiceType       *string `json:"serviceType,omitempty"`
 	WorkTime          *string `json:"workTime,omitempty"`
 }
-
-// FoundOrdersAnswer defines model for FoundOrdersAnswer.
-type FoundOrdersAnswer struct {
-	Data    FoundOrdersData `json:"data"`
-	Success bool            `json:"success"`
-}
-
-// FoundOrdersData defines model for FoundOrdersData.
+type FoundOrdersAnswer = Envelope[FoundOrdersData]
 type FoundOrdersData struct {
 	Orders []Card `json:"orders"`
 }
-
-// GalleryImage defines model for GalleryImage.
 type GalleryImage struct {
 	AttachmentId openapi_types.UUID `json:"attachmentId"`
 
@@ -2471,8 +1593,6 @@ type GalleryImage struct {
 	// Width pixels; 0 if unknown
 	Width int `json:"width"`
 }
-
-// GettingStarted defines model for GettingStarted.
 type GettingStarted struct {
 	// Brand the design service has a logo or a colour of its own
 	Brand bool `json:"brand"`
@@ -2492,14 +1612,7 @@ type GettingStarted struct {
 	// Staff somebody else works for the design service or is invited
 	Staff bool `json:"staff"`
 }
-
-// GettingStartedAnswer defines model for GettingStartedAnswer.
-type GettingStartedAnswer struct {
-	Data    GettingStarted `json:"data"`
-	Success bool           `json:"success"`
-}
-
-// Guest defines model for Guest.
+type GettingStartedAnswer = Envelope[GettingStarted]
 type Guest struct {
 	AttachmentIds []openapi_types.UUID `json:"attachmentIds"`
 	Can           GuestCan             `json:"can"`
@@ -2516,37 +1629,21 @@ type Guest struct {
 	Status       GuestStatus        `json:"status"`
 	WithPassword bool               `json:"withPassword"`
 }
-
-// GuestStatus defines model for Guest.Status.
 type GuestStatus string
-
-// GuestAttachment defines model for GuestAttachment.
 type GuestAttachment struct {
 	Id   openapi_types.UUID `json:"id"`
 	Name string             `json:"name"`
 }
-
-// GuestCan defines model for GuestCan.
 type GuestCan struct {
 	Revoke bool `json:"revoke"`
 }
-
-// GuestChangedAnswer defines model for GuestChangedAnswer.
-type GuestChangedAnswer struct {
-	Data    GuestChangedData `json:"data"`
-	Message string           `json:"message"`
-	Success bool             `json:"success"`
-}
-
-// GuestChangedData defines model for GuestChangedData.
+type GuestChangedAnswer = EnvelopeSaying[GuestChangedData]
 type GuestChangedData struct {
 	Id       openapi_types.UUID `json:"id"`
 	OrderId  openapi_types.UUID `json:"orderId"`
 	Position int64              `json:"position"`
 	Version  int                `json:"version"`
 }
-
-// GuestData defines model for GuestData.
 type GuestData struct {
 	// Attachments newest first, their versions ascending
 	Attachments  []Attachment       `json:"attachments"`
@@ -2571,20 +1668,11 @@ type GuestData struct {
 	Theme         ProfileTheme      `json:"theme"`
 	TimeZone      GuestDataTimeZone `json:"timeZone"`
 }
-
-// GuestDataAnswer defines model for GuestDataAnswer.
-type GuestDataAnswer struct {
-	Data    GuestData `json:"data"`
-	Success bool      `json:"success"`
-}
-
-// GuestDataInviter defines model for GuestDataInviter.
+type GuestDataAnswer = Envelope[GuestData]
 type GuestDataInviter struct {
 	Avatar string `json:"avatar"`
 	Name   string `json:"name"`
 }
-
-// GuestDataTimeZone defines model for GuestDataTimeZone.
 type GuestDataTimeZone struct {
 	// Label as people read it
 	Label string `json:"label"`
@@ -2592,8 +1680,6 @@ type GuestDataTimeZone struct {
 	// Offset minutes east of UTC
 	Offset int `json:"offset"`
 }
-
-// GuestInvitation defines model for GuestInvitation.
 type GuestInvitation struct {
 	// Id the guest
 	Id openapi_types.UUID `json:"id"`
@@ -2604,60 +1690,29 @@ type GuestInvitation struct {
 	Position int64              `json:"position"`
 	Version  int                `json:"version"`
 }
-
-// GuestInvitedAnswer defines model for GuestInvitedAnswer.
-type GuestInvitedAnswer struct {
-	Data    GuestInvitation `json:"data"`
-	Message string          `json:"message"`
-	Success bool            `json:"success"`
-}
-
-// GuestTokenAnswer defines model for GuestTokenAnswer.
-type GuestTokenAnswer struct {
-	Data    GuestTokenData `json:"data"`
-	Success bool           `json:"success"`
-}
-
-// GuestTokenData defines model for GuestTokenData.
+type GuestInvitedAnswer = EnvelopeSaying[GuestInvitation]
+type GuestTokenAnswer = Envelope[GuestTokenData]
 type GuestTokenData struct {
 	AccessToken string `json:"accessToken"`
 
 	// ExpiresAt 12 hours on, or when the invitation ends
 	ExpiresAt time.Time `json:"expiresAt"`
 }
-
-// GuestsAnswer defines model for GuestsAnswer.
-type GuestsAnswer struct {
-	Data    GuestsData `json:"data"`
-	Success bool       `json:"success"`
-}
-
-// GuestsData defines model for GuestsData.
+type GuestsAnswer = Envelope[GuestsData]
 type GuestsData struct {
 	// Attachments that a guest can be invited to now
 	Attachments []GuestAttachment `json:"attachments"`
 	Can         GuestsDataCan     `json:"can"`
 	Guests      []Guest           `json:"guests"`
 }
-
-// GuestsDataCan defines model for GuestsDataCan.
 type GuestsDataCan struct {
 	Invite bool `json:"invite"`
 }
-
-// HistoryAnswer defines model for HistoryAnswer.
-type HistoryAnswer struct {
-	Data    HistoryData `json:"data"`
-	Success bool        `json:"success"`
-}
-
-// HistoryData defines model for HistoryData.
+type HistoryAnswer = Envelope[HistoryData]
 type HistoryData struct {
 	After  *int64         `json:"after,omitempty"`
 	Events []HistoryEvent `json:"events"`
 }
-
-// HistoryEvent defines model for HistoryEvent.
 type HistoryEvent struct {
 	Actor *Person   `json:"actor,omitempty"`
 	At    time.Time `json:"at"`
@@ -2677,29 +1732,16 @@ type HistoryEvent struct {
 	Version    int                    `json:"version"`
 	Via        string                 `json:"via"`
 }
-
-// HistoryEventStreamType defines model for HistoryEvent.StreamType.
 type HistoryEventStreamType string
-
-// Holiday defines model for Holiday.
 type Holiday struct {
 	// Date like 2026-12-25
 	Date string `json:"date"`
 	Name string `json:"name"`
 }
-
-// HostNames defines model for HostNames.
 type HostNames struct {
 	Hosts []string `json:"hosts"`
 }
-
-// HourlyAnswer defines model for HourlyAnswer.
-type HourlyAnswer struct {
-	Data    HourlyOrders `json:"data"`
-	Success bool         `json:"success"`
-}
-
-// HourlyCustomer defines model for HourlyCustomer.
+type HourlyAnswer = Envelope[HourlyOrders]
 type HourlyCustomer struct {
 	ClientName string             `json:"clientName"`
 	Currency   *string            `json:"currency,omitempty"`
@@ -2716,22 +1758,13 @@ type HourlyCustomer struct {
 	// Unbilled seconds, in quarters of an hour
 	Unbilled int64 `json:"unbilled"`
 }
-
-// HourlyCustomers defines model for HourlyCustomers.
 type HourlyCustomers struct {
 	Customers []HourlyCustomer `json:"customers"`
 
 	// Next of the last customer, if there are more
 	Next *openapi_types.UUID `json:"next,omitempty"`
 }
-
-// HourlyCustomersAnswer defines model for HourlyCustomersAnswer.
-type HourlyCustomersAnswer struct {
-	Data    HourlyCustomers `json:"data"`
-	Success bool            `json:"success"`
-}
-
-// HourlyOrder defines model for HourlyOrder.
+type HourlyCustomersAnswer = Envelope[HourlyCustomers]
 type HourlyOrder struct {
 	// Billed seconds, in quarters of an hour
 	Billed      int64     `json:"billed"`
@@ -2756,8 +1789,6 @@ type HourlyOrder struct {
 	// Worked seconds without a running timer
 	Worked int64 `json:"worked"`
 }
-
-// HourlyOrders defines model for HourlyOrders.
 type HourlyOrders struct {
 	// Active new orders of the account are paid by the hour
 	Active   bool    `json:"active"`
@@ -2770,61 +1801,32 @@ type HourlyOrders struct {
 	// Price of an hour, without tax, in minor units
 	Price *int64 `json:"price,omitempty"`
 }
-
-// ImagesAnswer defines model for ImagesAnswer.
-type ImagesAnswer struct {
-	Data    ImagesData `json:"data"`
-	Success bool       `json:"success"`
-}
-
-// ImagesData defines model for ImagesData.
+type ImagesAnswer = Envelope[ImagesData]
 type ImagesData struct {
 	Images []GalleryImage `json:"images"`
 
 	// Next absent on the last page
 	Next *string `json:"next,omitempty"`
 }
-
-// ImpersonatedAnswer defines model for ImpersonatedAnswer.
-type ImpersonatedAnswer struct {
-	Data    ImpersonatedSession `json:"data"`
-	Message string              `json:"message"`
-	Success bool                `json:"success"`
-}
-
-// ImpersonatedSession defines model for ImpersonatedSession.
+type ImpersonatedAnswer = EnvelopeSaying[ImpersonatedSession]
 type ImpersonatedSession struct {
 	AccessToken          string            `json:"accessToken"`
 	AccessTokenExpiresAt time.Time         `json:"accessTokenExpiresAt"`
 	Client               TokenAnswerClient `json:"client"`
 	User                 TokenAnswerUser   `json:"user"`
 }
-
-// ImpersonationAnswer defines model for ImpersonationAnswer.
-type ImpersonationAnswer struct {
-	Data    ImpersonationLink `json:"data"`
-	Message string            `json:"message"`
-	Success bool              `json:"success"`
-}
-
-// ImpersonationLink defines model for ImpersonationLink.
+type ImpersonationAnswer = EnvelopeSaying[ImpersonationLink]
 type ImpersonationLink struct {
 	Url string `json:"url"`
 }
-
-// ImpersonationReason defines model for ImpersonationReason.
 type ImpersonationReason struct {
 	Reason string `json:"reason"`
 }
-
-// ImpersonationState defines model for ImpersonationState.
 type ImpersonationState struct {
 	// By name of the admin who acts as the person
 	By    string    `json:"by"`
 	Until time.Time `json:"until"`
 }
-
-// Import defines model for Import.
 type Import struct {
 	// Accepted rows that can be imported, or were before
 	Accepted int `json:"accepted"`
@@ -2878,65 +1880,43 @@ type Import struct {
 	// Statuses with which the caller can import orders
 	Statuses []Status `json:"statuses"`
 }
-
-// ImportState defines model for Import.State.
 type ImportState string
+type ImportAnswer = Envelope[struct {
+	Import Import `json:"import"`
 
-// ImportAnswer defines model for ImportAnswer.
-type ImportAnswer struct {
-	Data struct {
-		Import Import `json:"import"`
-
-		// Problems at most 100; the first 1000 can be read
-		Problems []ImportProblem `json:"problems"`
-	} `json:"data"`
-	Success bool `json:"success"`
-}
-
-// ImportChoices defines model for ImportChoices.
+	// Problems at most 100; the first 1000 can be read
+	Problems []ImportProblem `json:"problems"`
+}]
 type ImportChoices struct {
 	Lists *[]ImportListStatus `json:"lists,omitempty"`
 
 	// Reading how a CSV file is read; what is absent is guessed from the file
 	Reading *CsvReading `json:"reading,omitempty"`
 }
-
-// ImportExampleAnswer defines model for ImportExampleAnswer.
-type ImportExampleAnswer struct {
-	Data struct {
-		Content  string `json:"content"`
-		FileName string `json:"fileName"`
-	} `json:"data"`
-	Success bool `json:"success"`
-}
+type ImportExampleAnswer = Envelope[struct {
+	Content  string `json:"content"`
+	FileName string `json:"fileName"`
+}]
 
 // ImportField what a column of a CSV file is; each kind of file has some of them
 type ImportField string
 
 // ImportKind CSV files, and boards of Trello and Planka as JSON
 type ImportKind string
-
-// ImportList defines model for ImportList.
 type ImportList struct {
 	Cards  int     `json:"cards"`
 	Id     string  `json:"id"`
 	Name   string  `json:"name"`
 	Status *Status `json:"status,omitempty"`
 }
-
-// ImportListStatus defines model for ImportListStatus.
 type ImportListStatus struct {
 	Id     string  `json:"id"`
 	Status *Status `json:"status,omitempty"`
 }
-
-// ImportPart defines model for ImportPart.
 type ImportPart struct {
 	// Content base64
 	Content []byte `json:"content"`
 }
-
-// ImportProblem defines model for ImportProblem.
 type ImportProblem struct {
 	Column *string `json:"column,omitempty"`
 
@@ -2945,19 +1925,12 @@ type ImportProblem struct {
 	Reason string `json:"reason"`
 	Text   string `json:"text"`
 }
+type ImportsAnswer = Envelope[struct {
+	Imports []Import `json:"imports"`
 
-// ImportsAnswer defines model for ImportsAnswer.
-type ImportsAnswer struct {
-	Data struct {
-		Imports []Import `json:"imports"`
-
-		// Kinds what the caller may import into the account
-		Kinds []ImportKind `json:"kinds"`
-	} `json:"data"`
-	Success bool `json:"success"`
-}
-
-// InvitationLimit defines model for InvitationLimit.
+	// Kinds what the caller may import into the account
+	Kinds []ImportKind `json:"kinds"`
+}]
 type InvitationLimit struct {
 	// ClientId of the account
 	ClientId string `json:"clientId"`
@@ -2966,20 +1939,11 @@ type InvitationLimit struct {
 	CustomerId *openapi_types.UUID `json:"customerId,omitempty"`
 	Most       int                 `json:"most"`
 }
-
-// InvitationLink defines model for InvitationLink.
 type InvitationLink struct {
 	ExpiresAt time.Time `json:"expiresAt"`
 	Url       string    `json:"url"`
 }
-
-// InvitationLinkAnswer defines model for InvitationLinkAnswer.
-type InvitationLinkAnswer struct {
-	Data    InvitationLink `json:"data"`
-	Success bool           `json:"success"`
-}
-
-// Invoice defines model for Invoice.
+type InvitationLinkAnswer = Envelope[InvitationLink]
 type Invoice struct {
 	// BankDetails where it can be paid, while it is not; only in the answer for one invoice
 	BankDetails *string `json:"bankDetails,omitempty"`
@@ -3020,14 +1984,7 @@ type Invoice struct {
 	PlanChange *InvoicePlanChange `json:"planChange,omitempty"`
 	State      InvoiceState       `json:"state"`
 }
-
-// InvoiceAnswer defines model for InvoiceAnswer.
-type InvoiceAnswer struct {
-	Data    Invoice `json:"data"`
-	Success bool    `json:"success"`
-}
-
-// InvoicePayment defines model for InvoicePayment.
+type InvoiceAnswer = Envelope[Invoice]
 type InvoicePayment struct {
 	// On the day of the payment, like 2026-11-25
 	On        string  `json:"on"`
@@ -3048,30 +2005,13 @@ type InvoicePlanChange struct {
 	// Until the day on which the cycle ends
 	Until string `json:"until"`
 }
-
-// InvoiceState defines model for InvoiceState.
 type InvoiceState string
-
-// InvoiceVoid defines model for InvoiceVoid.
 type InvoiceVoid struct {
 	// GoBack the account goes back to the plan before the change that the invoice is for
 	GoBack *bool  `json:"goBack,omitempty"`
 	Reason string `json:"reason"`
 }
-
-// InvoicesAnswer defines model for InvoicesAnswer.
-type InvoicesAnswer struct {
-	Data []Invoice `json:"data"`
-
-	// More there is another page
-	More bool `json:"more"`
-
-	// Next of a list that is sorted by creation: send this as cursor to get the next page; absent on the last
-	Next    *string `json:"next,omitempty"`
-	Success bool    `json:"success"`
-}
-
-// Joining defines model for Joining.
+type InvoicesAnswer = EnvelopePage[[]Invoice]
 type Joining struct {
 	Email string `json:"email"`
 
@@ -3086,14 +2026,10 @@ type Joining struct {
 	// Type Customers and their teams, or the design desk
 	Type PersonKind `json:"type"`
 }
-
-// LeaveChoice defines model for LeaveChoice.
 type LeaveChoice struct {
 	// Until the day on which the leave ends, like 2026-11-25
 	Until string `json:"until"`
 }
-
-// LeftOut defines model for LeftOut.
 type LeftOut struct {
 	// Id the order, attachment or thread
 	Id openapi_types.UUID `json:"id"`
@@ -3101,8 +2037,6 @@ type LeftOut struct {
 	// Position the event that cannot be read
 	Position int64 `json:"position"`
 }
-
-// LinkCheck defines model for LinkCheck.
 type LinkCheck struct {
 	// Email to whom the link was sent, absent for that of the set-up
 	Email   *string          `json:"email,omitempty"`
@@ -3112,11 +2046,7 @@ type LinkCheck struct {
 	// Type Customers and their teams, or the design desk
 	Type *PersonKind `json:"type,omitempty"`
 }
-
-// LinkCheckPurpose defines model for LinkCheck.Purpose.
 type LinkCheckPurpose string
-
-// LinkState defines model for LinkState.
 type LinkState struct {
 	// Account its name, empty for the set-up
 	Account string `json:"account"`
@@ -3127,17 +2057,10 @@ type LinkState struct {
 	// MustReset somebody else chose that password, so it has to be reset first
 	MustReset bool `json:"mustReset"`
 }
-
-// LinkStateAnswer defines model for LinkStateAnswer.
-type LinkStateAnswer struct {
-	Data    LinkState `json:"data"`
-	Success bool      `json:"success"`
-}
+type LinkStateAnswer = Envelope[LinkState]
 
 // MailMode daily: in one mail a day at 08:00 of the person's time zone
 type MailMode string
-
-// ManagedAnnouncement defines model for ManagedAnnouncement.
 type ManagedAnnouncement struct {
 	Clients []string `json:"clients"`
 
@@ -3169,8 +2092,6 @@ type Meanwhile struct {
 	// What the last thing that was done, in words after the name in by, which is absent for the product itself
 	What string `json:"what"`
 }
-
-// Member defines model for Member.
 type Member struct {
 	// Account the account that a person belongs to
 	Account AccountRef `json:"account"`
@@ -3192,23 +2113,12 @@ type Member struct {
 	RoleLabel       string             `json:"roleLabel"`
 	State           MemberState        `json:"state"`
 }
-
-// MemberState defines model for MemberState.
 type MemberState string
-
-// Membership defines model for Membership.
 type Membership struct {
 	Options      []PlanOption `json:"options"`
 	Subscription Subscription `json:"subscription"`
 }
-
-// MembershipAnswer defines model for MembershipAnswer.
-type MembershipAnswer struct {
-	Data    Membership `json:"data"`
-	Success bool       `json:"success"`
-}
-
-// MentionOption defines model for MentionOption.
+type MembershipAnswer = Envelope[Membership]
 type MentionOption struct {
 	Avatar string             `json:"avatar"`
 	Id     openapi_types.UUID `json:"id"`
@@ -3217,14 +2127,7 @@ type MentionOption struct {
 	// Position the person's role in words
 	Position string `json:"position"`
 }
-
-// MentionsAnswer defines model for MentionsAnswer.
-type MentionsAnswer struct {
-	Data    []MentionOption `json:"data"`
-	Success bool            `json:"success"`
-}
-
-// Message defines model for Message.
+type MentionsAnswer = Envelope[[]MentionOption]
 type Message struct {
 	Avatar  string      `json:"avatar"`
 	Created time.Time   `json:"created"`
@@ -3242,11 +2145,7 @@ type Message struct {
 	TotalRead    int                `json:"totalRead"`
 	Username     string             `json:"username"`
 }
-
-// MessageStatus defines model for Message.Status.
 type MessageStatus string
-
-// MessageData defines model for MessageData.
 type MessageData struct {
 	CardNumber   string                `json:"cardNumber"`
 	CardProgress Status                `json:"cardProgress"`
@@ -3255,14 +2154,8 @@ type MessageData struct {
 	TargetId     MessageDataTargetId   `json:"targetId"`
 	WidgetType   MessageDataWidgetType `json:"widgetType"`
 }
-
-// MessageDataTarget defines model for MessageData.Target.
 type MessageDataTarget string
-
-// MessageDataWidgetType defines model for MessageData.WidgetType.
 type MessageDataWidgetType string
-
-// MessageDataTargetId defines model for MessageDataTargetId.
 type MessageDataTargetId struct {
 	Annotation   *bool               `json:"annotation,omitempty"`
 	AttachmentId *openapi_types.UUID `json:"attachmentId,omitempty"`
@@ -3271,22 +2164,16 @@ type MessageDataTargetId struct {
 	Public       *bool               `json:"public,omitempty"`
 	VersionId    *openapi_types.UUID `json:"versionId,omitempty"`
 }
-
-// MessageEdit defines model for MessageEdit.
 type MessageEdit struct {
 	// Data TipTap JSON text
 	Data     string  `json:"data"`
 	Mentions *string `json:"mentions,omitempty"`
 }
-
-// MessagesAnswer defines model for MessagesAnswer.
 type MessagesAnswer struct {
 	Data    []Message          `json:"data"`
 	Meta    MessagesAnswerMeta `json:"meta"`
 	Success bool               `json:"success"`
 }
-
-// MessagesAnswerMeta defines model for MessagesAnswerMeta.
 type MessagesAnswerMeta struct {
 	// Next of a list that can be read with cursors: send this as cursor to get the next page; absent on the last
 	Next *string `json:"next,omitempty"`
@@ -3299,20 +2186,10 @@ type MessagesAnswerMeta struct {
 	// Unread unread messages of all groups
 	Unread int `json:"unread"`
 }
-
-// MessagesChange defines model for MessagesChange.
 type MessagesChange struct {
 	Position int64 `json:"position"`
 }
-
-// MessagesChangedAnswer defines model for MessagesChangedAnswer.
-type MessagesChangedAnswer struct {
-	Data    MessagesChange `json:"data"`
-	Message string         `json:"message"`
-	Success bool           `json:"success"`
-}
-
-// MeterEvent defines model for MeterEvent.
+type MessagesChangedAnswer = EnvelopeSaying[MessagesChange]
 type MeterEvent struct {
 	// Amount seconds, orders or bytes; below 0 for what was taken back
 	Amount int64 `json:"amount"`
@@ -3324,8 +2201,6 @@ type MeterEvent struct {
 	Order   string             `json:"order"`
 	OrderId openapi_types.UUID `json:"orderId"`
 }
-
-// MeterEvents defines model for MeterEvents.
 type MeterEvents struct {
 	Events []MeterEvent `json:"events"`
 
@@ -3339,29 +2214,13 @@ type MeterEvents struct {
 	// Used the sum of the amounts of all events, also of other pages
 	Used int64 `json:"used"`
 }
-
-// MeterEventsAnswer defines model for MeterEventsAnswer.
-type MeterEventsAnswer struct {
-	Data    MeterEvents `json:"data"`
-	Success bool        `json:"success"`
-}
-
-// MeterName defines model for MeterName.
+type MeterEventsAnswer = Envelope[MeterEvents]
 type MeterName string
-
-// Moment defines model for Moment.
 type Moment struct {
 	At       time.Time `json:"at"`
 	Position int64     `json:"position"`
 }
-
-// MomentsAnswer defines model for MomentsAnswer.
-type MomentsAnswer struct {
-	Data    MomentsData `json:"data"`
-	Success bool        `json:"success"`
-}
-
-// MomentsData defines model for MomentsData.
+type MomentsAnswer = Envelope[MomentsData]
 type MomentsData struct {
 	// Head position of the last event, 0 for an empty log
 	Head int64 `json:"head"`
@@ -3369,8 +2228,6 @@ type MomentsData struct {
 	// Ticks the first and the last event and evenly spaced ones between, oldest first
 	Ticks []Moment `json:"ticks"`
 }
-
-// Move defines model for Move.
 type Move struct {
 	// AfterId the card that comes right before the dropped one
 	AfterId *openapi_types.UUID `json:"afterId,omitempty"`
@@ -3385,14 +2242,8 @@ type Move struct {
 	Reason          *string             `json:"reason,omitempty"`
 	Via             *MoveVia            `json:"via,omitempty"`
 }
-
-// MoveMoveto defines model for Move.Moveto.
 type MoveMoveto string
-
-// MoveVia defines model for Move.Via.
 type MoveVia string
-
-// NewAccessToken defines model for NewAccessToken.
 type NewAccessToken struct {
 	// EndsAt at most a year from now
 	EndsAt time.Time `json:"endsAt"`
@@ -3404,8 +2255,6 @@ type NewAccessToken struct {
 	Password string       `json:"password"`
 	Scopes   []TokenScope `json:"scopes"`
 }
-
-// NewApp defines model for NewApp.
 type NewApp struct {
 	Id openapi_types.UUID `json:"id"`
 
@@ -3414,14 +2263,7 @@ type NewApp struct {
 	Secret string `json:"secret"`
 	Uri    string `json:"uri"`
 }
-
-// NewAppAnswer defines model for NewAppAnswer.
-type NewAppAnswer struct {
-	Data    NewApp `json:"data"`
-	Success bool   `json:"success"`
-}
-
-// NewClient defines model for NewClient.
+type NewAppAnswer = Envelope[NewApp]
 type NewClient struct {
 	// Id short name: small letters, digits and dashes
 	Id   string `json:"id"`
@@ -3430,14 +2272,10 @@ type NewClient struct {
 	// Owner the first person of an account; gets an invitation
 	Owner NewOwner `json:"owner"`
 }
-
-// NewComment defines model for NewComment.
 type NewComment struct {
 	Mentions *string `json:"mentions,omitempty"`
 	Message  string  `json:"message"`
 }
-
-// NewCustomer defines model for NewCustomer.
 type NewCustomer struct {
 	// ClientId the own one, or that of the direct customers, if absent
 	ClientId *string `json:"clientId,omitempty"`
@@ -3448,8 +2286,6 @@ type NewCustomer struct {
 	Owner     NewOwner            `json:"owner"`
 	PackageId *openapi_types.UUID `json:"packageId,omitempty"`
 }
-
-// NewErrorReport defines model for NewErrorReport.
 type NewErrorReport struct {
 	// Build of the web app
 	Build   *string `json:"build,omitempty"`
@@ -3459,8 +2295,6 @@ type NewErrorReport struct {
 	Page  string  `json:"page"`
 	Stack *string `json:"stack,omitempty"`
 }
-
-// NewGuest defines model for NewGuest.
 type NewGuest struct {
 	AttachmentIds []openapi_types.UUID `json:"attachmentIds"`
 	Email         string               `json:"email"`
@@ -3475,8 +2309,6 @@ type NewGuest struct {
 	// Password the link asks for it; it is not in the mail
 	Password *string `json:"password,omitempty"`
 }
-
-// NewImport defines model for NewImport.
 type NewImport struct {
 	// ClientId the client of customers, or of people of a reseller
 	ClientId *string `json:"clientId,omitempty"`
@@ -3491,8 +2323,6 @@ type NewImport struct {
 	// Size bytes
 	Size int `json:"size"`
 }
-
-// NewOrder defines model for NewOrder.
 type NewOrder struct {
 	Brief *string `json:"brief,omitempty"`
 
@@ -3507,11 +2337,7 @@ type NewOrder struct {
 	References *[]string           `json:"references,omitempty"`
 	ServiceId  *openapi_types.UUID `json:"serviceId,omitempty"`
 }
-
-// NewOrderPriority defines model for NewOrder.Priority.
 type NewOrderPriority string
-
-// NewOrders defines model for NewOrders.
 type NewOrders struct {
 	// Orders whether somebody who can be notified of every new order is, or only of their own; absent for everybody else
 	Orders OrderScope `json:"orders"`
@@ -3523,22 +2349,13 @@ type NewOwner struct {
 	Firstname    string `json:"firstname"`
 	Lastname     string `json:"lastname"`
 }
-
-// NewPasskey defines model for NewPasskey.
 type NewPasskey struct {
 	Id openapi_types.UUID `json:"id"`
 
 	// Options JSON of the options, as the browser parses them
 	Options string `json:"options"`
 }
-
-// NewPasskeyAnswer defines model for NewPasskeyAnswer.
-type NewPasskeyAnswer struct {
-	Data    NewPasskey `json:"data"`
-	Success bool       `json:"success"`
-}
-
-// NewPassword defines model for NewPassword.
+type NewPasskeyAnswer = Envelope[NewPasskey]
 type NewPassword struct {
 	Email         string `json:"email"`
 	NewPassword   string `json:"newPassword"`
@@ -3548,8 +2365,6 @@ type NewPassword struct {
 	// Type Customers and their teams, or the design desk
 	Type PersonKind `json:"type"`
 }
-
-// NewPerson defines model for NewPerson.
 type NewPerson struct {
 	ClientId     *string             `json:"clientId,omitempty"`
 	CustomerId   *openapi_types.UUID `json:"customerId,omitempty"`
@@ -3567,8 +2382,6 @@ type NewPerson struct {
 	Role     Role    `json:"role"`
 	TimeZone *string `json:"timeZone,omitempty"`
 }
-
-// NewTopic defines model for NewTopic.
 type NewTopic struct {
 	// Annotation JSON text
 	Annotation *string `json:"annotation,omitempty"`
@@ -3583,8 +2396,6 @@ type NewTopic struct {
 	// Public the tab; the attachment's starting tab by default, and always public for owner, staff and guest
 	Public *bool `json:"public,omitempty"`
 }
-
-// NextDay defines model for NextDay.
 type NextDay struct {
 	// IsClose nobody is there on that day
 	IsClose bool `json:"isClose"`
@@ -3592,8 +2403,6 @@ type NextDay struct {
 	// Open absent on a day on which nobody is there
 	Open *time.Time `json:"open,omitempty"`
 }
-
-// NextOpening defines model for NextOpening.
 type NextOpening struct {
 	// DayOfWeek Monday
 	DayOfWeek string    `json:"dayOfWeek"`
@@ -3609,8 +2418,6 @@ type NotImported struct {
 	Comments *int `json:"comments,omitempty"`
 	Members  int  `json:"members"`
 }
-
-// NotificationSettings defines model for NotificationSettings.
 type NotificationSettings struct {
 	// Asked daily: in one mail a day at 08:00 of the person's time zone
 	Asked MailMode `json:"asked"`
@@ -3630,14 +2437,7 @@ type NotificationSettings struct {
 	// Orders whether somebody who can be notified of every new order is, or only of their own; absent for everybody else
 	Orders *OrderScope `json:"orders,omitempty"`
 }
-
-// NotificationSettingsAnswer defines model for NotificationSettingsAnswer.
-type NotificationSettingsAnswer struct {
-	Data    NotificationSettingsData `json:"data"`
-	Success bool                     `json:"success"`
-}
-
-// NotificationSettingsData defines model for NotificationSettingsData.
+type NotificationSettingsAnswer = Envelope[NotificationSettingsData]
 type NotificationSettingsData struct {
 	// EmailAddress where mail goes
 	EmailAddress string               `json:"emailAddress"`
@@ -3646,8 +2446,6 @@ type NotificationSettingsData struct {
 	// TimeZone of the daily mail's hour
 	TimeZone string `json:"timeZone"`
 }
-
-// OfficeHours defines model for OfficeHours.
 type OfficeHours struct {
 	// Days from Sunday to Saturday
 	Days        []OpenHours `json:"days"`
@@ -3657,20 +2455,13 @@ type OfficeHours struct {
 	// TimeZone of the IANA database
 	TimeZone string `json:"timeZone"`
 }
-
-// OfficeHoursAnswer defines model for OfficeHoursAnswer.
-type OfficeHoursAnswer struct {
-	Data    OfficeHours `json:"data"`
-	Success bool        `json:"success"`
-}
+type OfficeHoursAnswer = Envelope[OfficeHours]
 
 // OpenHours Hours of a weekday in minutes after midnight; equal values mean closed
 type OpenHours struct {
 	Closes int `json:"closes"`
 	Opens  int `json:"opens"`
 }
-
-// OpenSession defines model for OpenSession.
 type OpenSession struct {
 	// Address of the network, empty if unknown
 	Address string `json:"address"`
@@ -3684,17 +2475,10 @@ type OpenSession struct {
 	LastSeen time.Time          `json:"lastSeen"`
 	Since    time.Time          `json:"since"`
 }
-
-// OpenedPages defines model for OpenedPages.
 type OpenedPages struct {
 	Pages []int `json:"pages"`
 }
-
-// OpenedPagesAnswer defines model for OpenedPagesAnswer.
-type OpenedPagesAnswer struct {
-	Data    []PageRange `json:"data"`
-	Success bool        `json:"success"`
-}
+type OpenedPagesAnswer = Envelope[[]PageRange]
 
 // OpeningTimes without times on a day on which nobody is there
 type OpeningTimes struct {
@@ -3704,14 +2488,7 @@ type OpeningTimes struct {
 	IsClose bool       `json:"isClose"`
 	Open    *time.Time `json:"open,omitempty"`
 }
-
-// OperationsAnswer defines model for OperationsAnswer.
-type OperationsAnswer struct {
-	Data    OperationsData `json:"data"`
-	Success bool           `json:"success"`
-}
-
-// OperationsData defines model for OperationsData.
+type OperationsAnswer = Envelope[OperationsData]
 type OperationsData struct {
 	At          time.Time          `json:"at"`
 	Head        int64              `json:"head"`
@@ -3728,17 +2505,11 @@ type OperationsData struct {
 	Warnings []OperationsWarning `json:"warnings"`
 	Workers  []WorkerStatus      `json:"workers"`
 }
-
-// OperationsWarning defines model for OperationsWarning.
 type OperationsWarning struct {
 	Message string `json:"message"`
 	Reason  string `json:"reason"`
 }
-
-// OperatorFigure defines model for OperatorFigure.
 type OperatorFigure string
-
-// OperatorFigures defines model for OperatorFigures.
 type OperatorFigures struct {
 	// Finished of their orders
 	Finished int `json:"finished"`
@@ -3756,32 +2527,16 @@ type OperatorFigures struct {
 	// Worked seconds
 	Worked int64 `json:"worked"`
 }
-
-// OperatorReport defines model for OperatorReport.
 type OperatorReport struct {
 	Operators []OperatorFigures `json:"operators"`
 	Period    ReportPeriod      `json:"period"`
 }
-
-// OperatorReportAnswer defines model for OperatorReportAnswer.
-type OperatorReportAnswer struct {
-	Data    OperatorReport `json:"data"`
-	Success bool           `json:"success"`
-}
-
-// Option defines model for Option.
+type OperatorReportAnswer = Envelope[OperatorReport]
 type Option struct {
 	Id   string `json:"id"`
 	Name string `json:"name"`
 }
-
-// OptionsAnswer defines model for OptionsAnswer.
-type OptionsAnswer struct {
-	Data    []Option `json:"data"`
-	Success bool     `json:"success"`
-}
-
-// Order defines model for Order.
+type OptionsAnswer = Envelope[[]Option]
 type Order struct {
 	AllowedActions  []ActionName     `json:"allowedActions"`
 	AllowedStatuses []Status         `json:"allowedStatuses"`
@@ -3844,37 +2599,20 @@ type Order struct {
 	// WorkTime working time of an order, seconds
 	WorkTime WorkTime `json:"workTime"`
 }
-
-// OrderPriority defines model for Order.Priority.
 type OrderPriority string
-
-// OrderReviewActions defines model for Order.ReviewActions.
 type OrderReviewActions string
-
-// OrderUserAbility defines model for Order.UserAbility.
 type OrderUserAbility string
-
-// OrderAction defines model for OrderAction.
 type OrderAction struct {
 	Action          ActionName `json:"action"`
 	ExpectedVersion *int       `json:"expectedVersion,omitempty"`
 	Reason          *string    `json:"reason,omitempty"`
 }
-
-// OrderAnswer defines model for OrderAnswer.
-type OrderAnswer struct {
-	Data    OrderData `json:"data"`
-	Success bool      `json:"success"`
-}
-
-// OrderAttachments defines model for OrderAttachments.
+type OrderAnswer = Envelope[OrderData]
 type OrderAttachments struct {
 	CustomerReview []Attachment `json:"customerReview"`
 	InternalReview []Attachment `json:"internalReview"`
 	SuppliedFiles  []Attachment `json:"suppliedFiles"`
 }
-
-// OrderBehind defines model for OrderBehind.
 type OrderBehind struct {
 	Archived bool               `json:"archived"`
 	At       time.Time          `json:"at"`
@@ -3889,8 +2627,6 @@ type OrderBehind struct {
 	// Value its part of the figure
 	Value int64 `json:"value"`
 }
-
-// OrderCan defines model for OrderCan.
 type OrderCan struct {
 	Assign           bool `json:"assign"`
 	Collaborate      bool `json:"collaborate"`
@@ -3910,8 +2646,6 @@ type OrderCan struct {
 	// Watermark choose the watermark of downloaded proofs
 	Watermark bool `json:"watermark"`
 }
-
-// OrderChange defines model for OrderChange.
 type OrderChange struct {
 	Order    *Card              `json:"order,omitempty"`
 	OrderId  openapi_types.UUID `json:"orderId"`
@@ -3919,20 +2653,10 @@ type OrderChange struct {
 	Status   Status             `json:"status"`
 	Version  int                `json:"version"`
 }
-
-// OrderChangedAnswer defines model for OrderChangedAnswer.
-type OrderChangedAnswer struct {
-	Data    OrderChange `json:"data"`
-	Message string      `json:"message"`
-	Success bool        `json:"success"`
-}
-
-// OrderCompany defines model for OrderCompany.
+type OrderChangedAnswer = EnvelopeSaying[OrderChange]
 type OrderCompany struct {
 	Name string `json:"name"`
 }
-
-// OrderData defines model for OrderData.
 type OrderData struct {
 	// LeftOut as of a moment: attachments and threads that are not shown, because an event of theirs cannot be read
 	LeftOut *[]LeftOut `json:"leftOut,omitempty"`
@@ -3942,8 +2666,6 @@ type OrderData struct {
 	Order    Order   `json:"order"`
 	Position int64   `json:"position"`
 }
-
-// OrderDetails defines model for OrderDetails.
 type OrderDetails struct {
 	Brief           *string                      `json:"brief,omitempty"`
 	DueDate         nullable.Nullable[time.Time] `json:"dueDate,omitempty"`
@@ -3956,11 +2678,7 @@ type OrderDetails struct {
 	References *[]string             `json:"references,omitempty"`
 	ServiceId  *openapi_types.UUID   `json:"serviceId,omitempty"`
 }
-
-// OrderDetailsPriority defines model for OrderDetails.Priority.
 type OrderDetailsPriority string
-
-// OrderDownloadWithWatermark defines model for OrderDownloadWithWatermark.
 type OrderDownloadWithWatermark struct {
 	IsDarkBackground        bool `json:"isDarkBackground"`
 	IsDownloadWithWatermark bool `json:"isDownloadWithWatermark"`
@@ -3968,11 +2686,7 @@ type OrderDownloadWithWatermark struct {
 	// WatermarkFile presigned
 	WatermarkFile string `json:"watermarkFile"`
 }
-
-// OrderFigure defines model for OrderFigure.
 type OrderFigure string
-
-// OrderName defines model for OrderName.
 type OrderName struct {
 	Id   openapi_types.UUID `json:"id"`
 	Name string             `json:"name"`
@@ -3980,8 +2694,6 @@ type OrderName struct {
 	// Number empty for an order that is deleted
 	Number string `json:"number"`
 }
-
-// OrderPerson defines model for OrderPerson.
 type OrderPerson struct {
 	Avatar     string             `json:"avatar"`
 	Id         openapi_types.UUID `json:"id"`
@@ -3989,8 +2701,6 @@ type OrderPerson struct {
 	Name       string             `json:"name"`
 	Role       *string            `json:"role,omitempty"`
 }
-
-// OrderReport defines model for OrderReport.
 type OrderReport struct {
 	Allocated ReportAllocated `json:"allocated"`
 
@@ -4019,14 +2729,7 @@ type OrderReport struct {
 	// Worked seconds
 	Worked []int64 `json:"worked"`
 }
-
-// OrderReportAnswer defines model for OrderReportAnswer.
-type OrderReportAnswer struct {
-	Data    OrderReport `json:"data"`
-	Success bool        `json:"success"`
-}
-
-// OrderRoute defines model for OrderRoute.
+type OrderReportAnswer = Envelope[OrderReport]
 type OrderRoute struct {
 	Edition int         `json:"edition"`
 	Files   []RouteFile `json:"files"`
@@ -4039,36 +2742,20 @@ type OrderRoute struct {
 	Replaces bool        `json:"replaces"`
 	Steps    []RouteStep `json:"steps"`
 }
-
-// OrderRouteAnswer defines model for OrderRouteAnswer.
-type OrderRouteAnswer struct {
-	Data    OrderRoute `json:"data"`
-	Success bool       `json:"success"`
-}
+type OrderRouteAnswer = Envelope[OrderRoute]
 
 // OrderScope whether somebody who can be notified of every new order is, or only of their own; absent for everybody else
 type OrderScope string
-
-// OrdersAnswer defines model for OrdersAnswer.
 type OrdersAnswer struct {
 	Data    OrdersData `json:"data"`
 	Meta    *PageMeta  `json:"meta,omitempty"`
 	Success bool       `json:"success"`
 }
-
-// OrdersBehind defines model for OrdersBehind.
 type OrdersBehind struct {
 	More   bool          `json:"more"`
 	Orders []OrderBehind `json:"orders"`
 }
-
-// OrdersBehindAnswer defines model for OrdersBehindAnswer.
-type OrdersBehindAnswer struct {
-	Data    OrdersBehind `json:"data"`
-	Success bool         `json:"success"`
-}
-
-// OrdersData defines model for OrdersData.
+type OrdersBehindAnswer = Envelope[OrdersBehind]
 type OrdersData struct {
 	Cards   *map[string]Card `json:"cards,omitempty"`
 	Columns *[]Column        `json:"columns,omitempty"`
@@ -4089,8 +2776,6 @@ type OrdersData struct {
 	// Ways drop target -> status -> the ways there beside the board, for explaining before a drop; open says whether the caller's role has it
 	Ways *map[string]map[string][]Way `json:"ways,omitempty"`
 }
-
-// Pack defines model for Pack.
 type Pack struct {
 	// Currency an ISO 4217 code
 	Currency string             `json:"currency"`
@@ -4104,8 +2789,6 @@ type Pack struct {
 	// Size seconds, orders or bytes
 	Size int64 `json:"size"`
 }
-
-// PackKind defines model for PackKind.
 type PackKind string
 
 // PackageCustomers the customers that have the package; only in the catalogue for editing
@@ -4114,8 +2797,6 @@ type PackageCustomers struct {
 	Names []string `json:"names"`
 	Total int      `json:"total"`
 }
-
-// PackageEntry defines model for PackageEntry.
 type PackageEntry struct {
 	// Allocated seconds of working time a cycle, -1 for unlimited
 	Allocated int64 `json:"allocated"`
@@ -4126,30 +2807,19 @@ type PackageEntry struct {
 	Place              int    `json:"place"`
 	Retired            bool   `json:"retired"`
 }
-
-// PacksAnswer defines model for PacksAnswer.
-type PacksAnswer struct {
-	Data    PriceList `json:"data"`
-	Success bool      `json:"success"`
-}
-
-// PageMeta defines model for PageMeta.
+type PacksAnswer = Envelope[PriceList]
 type PageMeta struct {
 	Limit      int `json:"limit"`
 	Page       int `json:"page"`
 	Total      int `json:"total"`
 	TotalPages int `json:"totalPages"`
 }
-
-// PageRange defines model for PageRange.
 type PageRange struct {
 	From int `json:"from"`
 
 	// To included
 	To int `json:"to"`
 }
-
-// Parked defines model for Parked.
 type Parked struct {
 	Error    string             `json:"error"`
 	Position int64              `json:"position"`
@@ -4158,8 +2828,6 @@ type Parked struct {
 	Type     string             `json:"type"`
 	Version  int                `json:"version"`
 }
-
-// PartLink defines model for PartLink.
 type PartLink struct {
 	// Number of a part of a file
 	Number PartNumber `json:"number"`
@@ -4167,21 +2835,13 @@ type PartLink struct {
 	// Url put the bytes of the part to it, with the header Content-MD5
 	Url string `json:"url"`
 }
-
-// PartLinksAnswer defines model for PartLinksAnswer.
-type PartLinksAnswer struct {
-	Data    []PartLink `json:"data"`
-	Message string     `json:"message"`
-	Success bool       `json:"success"`
-}
+type PartLinksAnswer = EnvelopeSaying[[]PartLink]
 
 // PartNumber of a part of a file
 type PartNumber = int
 
 // PartSum the MD5 of the bytes of a part, in base64
 type PartSum = string
-
-// PartToLink defines model for PartToLink.
 type PartToLink struct {
 	// Md5 the MD5 of the bytes of a part, in base64
 	Md5 PartSum `json:"md5"`
@@ -4189,33 +2849,23 @@ type PartToLink struct {
 	// Number of a part of a file
 	Number PartNumber `json:"number"`
 }
-
-// PartsToLink defines model for PartsToLink.
 type PartsToLink struct {
 	Parts []PartToLink `json:"parts"`
 }
-
-// PasskeyProof defines model for PasskeyProof.
 type PasskeyProof struct {
 	// Answer JSON of the answer of the browser
 	Answer string `json:"answer"`
 	Name   string `json:"name"`
 }
-
-// PasswordChange defines model for PasswordChange.
 type PasswordChange struct {
 	NewPassword   string `json:"newPassword"`
 	Password      string `json:"password"`
 	ReNewPassword string `json:"reNewPassword"`
 }
-
-// PasswordProof defines model for PasswordProof.
 type PasswordProof struct {
 	// Password the current one
 	Password string `json:"password"`
 }
-
-// PaygWarning defines model for PaygWarning.
 type PaygWarning struct {
 	// AllocatedHourWarning there are invoices of work that are not paid in time
 	AllocatedHourWarning bool `json:"allocatedHourWarning"`
@@ -4223,8 +2873,6 @@ type PaygWarning struct {
 	// WordingWarning a sentence, empty if there is no warning
 	WordingWarning string `json:"wordingWarning"`
 }
-
-// Payment defines model for Payment.
 type Payment struct {
 	// Amount with tax, in minor units; what was given back is below 0
 	Amount int64 `json:"amount"`
@@ -4250,20 +2898,9 @@ type Payment struct {
 	Reference *string    `json:"reference,omitempty"`
 	Way       PaymentWay `json:"way"`
 }
-
-// PaymentKind defines model for Payment.Kind.
 type PaymentKind string
-
-// PaymentWay defines model for Payment.Way.
 type PaymentWay string
-
-// PaymentAnswer defines model for PaymentAnswer.
-type PaymentAnswer struct {
-	Data    Payment `json:"data"`
-	Success bool    `json:"success"`
-}
-
-// PaymentMethod defines model for PaymentMethod.
+type PaymentAnswer = Envelope[Payment]
 type PaymentMethod struct {
 	Active bool `json:"active"`
 
@@ -4280,16 +2917,10 @@ type PaymentMethod struct {
 	// Last4 the last digits of the number
 	Last4 string `json:"last4"`
 }
-
-// PaymentMethodChange defines model for PaymentMethodChange.
 type PaymentMethodChange struct {
 	Change PaymentMethodChangeChange `json:"change"`
 }
-
-// PaymentMethodChangeChange defines model for PaymentMethodChange.Change.
 type PaymentMethodChangeChange string
-
-// PaymentMethods defines model for PaymentMethods.
 type PaymentMethods struct {
 	// BankDetails where to pay to
 	BankDetails *string         `json:"bankDetails,omitempty"`
@@ -4304,14 +2935,7 @@ type PaymentMethods struct {
 
 // PaymentMethodsWay manual: invoices are paid by bank transfer, and there are no methods
 type PaymentMethodsWay string
-
-// PaymentMethodsAnswer defines model for PaymentMethodsAnswer.
-type PaymentMethodsAnswer struct {
-	Data    PaymentMethods `json:"data"`
-	Success bool           `json:"success"`
-}
-
-// PaymentNotice defines model for PaymentNotice.
+type PaymentMethodsAnswer = Envelope[PaymentMethods]
 type PaymentNotice struct {
 	// DoneAt absent while it waits
 	DoneAt *time.Time `json:"doneAt,omitempty"`
@@ -4331,72 +2955,29 @@ type PaymentNotice struct {
 	// Type as the payment provider writes it, like payment_intent.succeeded
 	Type string `json:"type"`
 }
-
-// PaymentNoticesAnswer defines model for PaymentNoticesAnswer.
-type PaymentNoticesAnswer struct {
-	Data    []PaymentNotice `json:"data"`
-	Success bool            `json:"success"`
-}
-
-// PaymentsAnswer defines model for PaymentsAnswer.
-type PaymentsAnswer struct {
-	Data []Payment `json:"data"`
-
-	// More there is another page
-	More bool `json:"more"`
-
-	// Next of a list that is sorted by creation: send this as cursor to get the next page; absent on the last
-	Next    *string `json:"next,omitempty"`
-	Success bool    `json:"success"`
-}
-
-// PeopleAnswer defines model for PeopleAnswer.
-type PeopleAnswer struct {
-	Data    []Person `json:"data"`
-	Success bool     `json:"success"`
-}
-
-// PeoplePage defines model for PeoplePage.
+type PaymentNoticesAnswer = Envelope[[]PaymentNotice]
+type PaymentsAnswer = EnvelopePage[[]Payment]
+type PeopleAnswer = Envelope[[]Person]
 type PeoplePage struct {
 	// Next absent on the last page; send it as after in a list that is sorted by name, else as cursor
 	Next   *string  `json:"next,omitempty"`
 	People []Member `json:"people"`
 }
-
-// PeoplePageAnswer defines model for PeoplePageAnswer.
-type PeoplePageAnswer struct {
-	Data    PeoplePage `json:"data"`
-	Success bool       `json:"success"`
-}
-
-// Person defines model for Person.
+type PeoplePageAnswer = Envelope[PeoplePage]
 type Person struct {
 	Avatar string             `json:"avatar"`
 	Id     openapi_types.UUID `json:"id"`
 	Name   string             `json:"name"`
 	Role   *string            `json:"role,omitempty"`
 }
-
-// PersonAdded defines model for PersonAdded.
 type PersonAdded struct {
 	Id openapi_types.UUID `json:"id"`
 
 	// Password generated
 	Password *string `json:"password,omitempty"`
 }
-
-// PersonAddedAnswer defines model for PersonAddedAnswer.
-type PersonAddedAnswer struct {
-	Data    PersonAdded `json:"data"`
-	Message string      `json:"message"`
-	Success bool        `json:"success"`
-}
-
-// PersonAnswer defines model for PersonAnswer.
-type PersonAnswer struct {
-	Data    PersonDetail `json:"data"`
-	Success bool         `json:"success"`
-}
+type PersonAddedAnswer = EnvelopeSaying[PersonAdded]
+type PersonAnswer = Envelope[PersonDetail]
 
 // PersonChange one of these
 type PersonChange struct {
@@ -4405,8 +2986,6 @@ type PersonChange struct {
 	IsApprover *bool `json:"isApprover,omitempty"`
 	Role       *Role `json:"role,omitempty"`
 }
-
-// PersonDetail defines model for PersonDetail.
 type PersonDetail struct {
 	// Factors second factors that they have
 	Factors int `json:"factors"`
@@ -4432,28 +3011,20 @@ type PersonDetail struct {
 
 // PersonKind Customers and their teams, or the design desk
 type PersonKind string
-
-// Plain defines model for Plain.
 type Plain struct {
 	Message string `json:"message"`
 	Success bool   `json:"success"`
 }
-
-// Plan defines model for Plan.
 type Plan struct {
 	Edition int                `json:"edition"`
 	Id      openapi_types.UUID `json:"id"`
 	Offer   PlanOffer          `json:"offer"`
 	Offered bool               `json:"offered"`
 }
-
-// PlanChoice defines model for PlanChoice.
 type PlanChoice struct {
 	Confirmed *ConfirmedAmount   `json:"confirmed,omitempty"`
 	PlanId    openapi_types.UUID `json:"planId"`
 }
-
-// PlanOffer defines model for PlanOffer.
 type PlanOffer struct {
 	// ActiveOrders at a time; -1: unlimited
 	ActiveOrders int `json:"activeOrders"`
@@ -4485,8 +3056,6 @@ type PlanOffer struct {
 	Term      Term  `json:"term"`
 	TrialDays *int  `json:"trialDays,omitempty"`
 }
-
-// PlanOption defines model for PlanOption.
 type PlanOption struct {
 	// AtOnce it can begin now
 	AtOnce bool `json:"atOnce"`
@@ -4503,17 +3072,8 @@ type PlanOption struct {
 	// Refused why it cannot be chosen, for instance because the account has too many active orders
 	Refused *string `json:"refused,omitempty"`
 }
-
-// PlanOptionKind defines model for PlanOption.Kind.
 type PlanOptionKind string
-
-// PlansAnswer defines model for PlansAnswer.
-type PlansAnswer struct {
-	Data    []Plan `json:"data"`
-	Success bool   `json:"success"`
-}
-
-// PrefixEvent defines model for PrefixEvent.
+type PlansAnswer = Envelope[[]Plan]
 type PrefixEvent struct {
 	At time.Time `json:"at"`
 
@@ -4545,30 +3105,14 @@ type Preset struct {
 	UpdatedDate     *PresetDates       `json:"updatedDate,omitempty"`
 	WorkTime        *string            `json:"workTime,omitempty"`
 }
-
-// PresetAnswer defines model for PresetAnswer.
-type PresetAnswer struct {
-	// Data A saved filter. Each list is comma-joined; what is not set is empty. Of the archive it has updatedDate, else orderStatus, queueTime, workTime and dueDate.
-	Data    Preset `json:"data"`
-	Message string `json:"message"`
-	Success bool   `json:"success"`
-}
-
-// PresetDates defines model for PresetDates.
+type PresetAnswer = EnvelopeSaying[Preset]
 type PresetDates struct {
 	EndDate string `json:"endDate"`
 
 	// StartDate yyyy/MM/dd, empty for none
 	StartDate string `json:"startDate"`
 }
-
-// PresetsAnswer defines model for PresetsAnswer.
-type PresetsAnswer struct {
-	Data    []Preset `json:"data"`
-	Success bool     `json:"success"`
-}
-
-// PriceList defines model for PriceList.
+type PresetsAnswer = Envelope[[]Preset]
 type PriceList struct {
 	Packs []Pack `json:"packs"`
 
@@ -4593,15 +3137,7 @@ type PricedCart struct {
 	TaxRate int     `json:"taxRate"`
 	Total   int64   `json:"total"`
 }
-
-// PricedCartAnswer defines model for PricedCartAnswer.
-type PricedCartAnswer struct {
-	// Data amounts are minor units of the currency
-	Data    PricedCart `json:"data"`
-	Success bool       `json:"success"`
-}
-
-// Profile defines model for Profile.
+type PricedCartAnswer = Envelope[PricedCart]
 type Profile struct {
 	// Abilities ability name -> the actions allowed on it (read, create, update, delete, visit)
 	Abilities                    map[string][]string `json:"abilities"`
@@ -4715,15 +3251,7 @@ type Profile struct {
 	// WhitelabelInfo the pictures of the client whose brand the caller sees; empty for none
 	WhitelabelInfo *WhitelabelInfo `json:"whitelabelInfo,omitempty"`
 }
-
-// ProfileAnswer defines model for ProfileAnswer.
-type ProfileAnswer struct {
-	Data    Profile `json:"data"`
-	Message string  `json:"message"`
-	Success bool    `json:"success"`
-}
-
-// ProfileChange defines model for ProfileChange.
+type ProfileAnswer = EnvelopeSaying[Profile]
 type ProfileChange struct {
 	Firstname string `json:"firstname"`
 	JobTitle  string `json:"jobTitle"`
@@ -4733,8 +3261,6 @@ type ProfileChange struct {
 	Phone    string `json:"phone"`
 	TimeZone string `json:"timeZone"`
 }
-
-// ProfileFreeTrial defines model for ProfileFreeTrial.
 type ProfileFreeTrial struct {
 	// Banner a sentence, empty for none
 	Banner string `json:"banner"`
@@ -4837,11 +3363,7 @@ type ProfileMembership struct {
 
 // ProfileMembershipPaymentTerm empty without a plan
 type ProfileMembershipPaymentTerm string
-
-// ProfileMembershipType defines model for ProfileMembership.Type.
 type ProfileMembershipType string
-
-// ProfileOrders defines model for ProfileOrders.
 type ProfileOrders struct {
 	CurrentActiveOrder int `json:"currentActiveOrder"`
 
@@ -4884,8 +3406,6 @@ type ProfileRetail struct {
 	// TotalOrderUsed orders used in this cycle
 	TotalOrderUsed int64 `json:"totalOrderUsed"`
 }
-
-// ProfileStorage defines model for ProfileStorage.
 type ProfileStorage struct {
 	Name  string `json:"name"`
 	Quota int64  `json:"quota"`
@@ -4901,8 +3421,6 @@ type ProfileStorages struct {
 	Quota int64 `json:"quota"`
 	Used  int64 `json:"used"`
 }
-
-// ProfileTheme defines model for ProfileTheme.
 type ProfileTheme struct {
 	// Brand CSS colour
 	Brand string `json:"brand"`
@@ -4917,13 +3435,9 @@ type ProfileTheme struct {
 	Logo *string `json:"logo,omitempty"`
 	Name *string `json:"name,omitempty"`
 }
-
-// ProfileTimeZone defines model for ProfileTimeZone.
 type ProfileTimeZone struct {
 	Label string `json:"label"`
 }
-
-// ProjectionStatus defines model for ProjectionStatus.
 type ProjectionStatus struct {
 	// Holder the process that has the lease: host and number; of several parts, all of them
 	Holder *string `json:"holder,omitempty"`
@@ -4955,8 +3469,6 @@ type ProjectionStatus struct {
 
 // ProjectionStatusState in the process that answers
 type ProjectionStatusState string
-
-// ProofChange defines model for ProofChange.
 type ProofChange struct {
 	AttachmentId openapi_types.UUID  `json:"attachmentId"`
 	OrderId      openapi_types.UUID  `json:"orderId"`
@@ -4964,15 +3476,7 @@ type ProofChange struct {
 	Version      int                 `json:"version"`
 	VersionId    *openapi_types.UUID `json:"versionId,omitempty"`
 }
-
-// ProofChangedAnswer defines model for ProofChangedAnswer.
-type ProofChangedAnswer struct {
-	Data    ProofChange `json:"data"`
-	Message string      `json:"message"`
-	Success bool        `json:"success"`
-}
-
-// QueueStatus defines model for QueueStatus.
+type ProofChangedAnswer = EnvelopeSaying[ProofChange]
 type QueueStatus struct {
 	// InFlight delivered and not acknowledged
 	InFlight    int64  `json:"inFlight"`
@@ -4982,13 +3486,9 @@ type QueueStatus struct {
 	// Waiting not delivered yet
 	Waiting int64 `json:"waiting"`
 }
-
-// Reason defines model for Reason.
 type Reason struct {
 	Reason string `json:"reason"`
 }
-
-// Rebuild defines model for Rebuild.
 type Rebuild struct {
 	DryRun     bool               `json:"dryRun"`
 	EndedAt    *time.Time         `json:"endedAt,omitempty"`
@@ -5007,18 +3507,8 @@ type Rebuild struct {
 	StartedAt        *time.Time     `json:"startedAt,omitempty"`
 	State            RebuildState   `json:"state"`
 }
-
-// RebuildState defines model for Rebuild.State.
 type RebuildState string
-
-// RebuildAnswer defines model for RebuildAnswer.
-type RebuildAnswer struct {
-	Data    Rebuild `json:"data"`
-	Message string  `json:"message"`
-	Success bool    `json:"success"`
-}
-
-// RebuildReport defines model for RebuildReport.
+type RebuildAnswer = EnvelopeSaying[Rebuild]
 type RebuildReport struct {
 	Events   int64         `json:"events"`
 	Parked   []Parked      `json:"parked"`
@@ -5029,14 +3519,10 @@ type RebuildReport struct {
 	Swapped  bool          `json:"swapped"`
 	Tables   []TableReport `json:"tables"`
 }
-
-// RebuildRequest defines model for RebuildRequest.
 type RebuildRequest struct {
 	// DryRun compare and drop what was built
 	DryRun bool `json:"dryRun"`
 }
-
-// Refusal defines model for Refusal.
 type Refusal struct {
 	// Allowed the targets this role has now
 	Allowed []string `json:"allowed"`
@@ -5051,21 +3537,12 @@ type Refusal struct {
 	// Ways other ways to the same end; absent for none
 	Ways *[]Way `json:"ways,omitempty"`
 }
-
-// RefusalsAnswer defines model for RefusalsAnswer.
-type RefusalsAnswer struct {
-	Data    RefusalsData `json:"data"`
-	Success bool         `json:"success"`
-}
-
-// RefusalsData defines model for RefusalsData.
+type RefusalsAnswer = Envelope[RefusalsData]
 type RefusalsData struct {
 	// Cursor of the next page, absent on the last
 	Cursor   *string          `json:"cursor,omitempty"`
 	Refusals []RefusedCommand `json:"refusals"`
 }
-
-// Refused defines model for Refused.
 type Refused struct {
 	Data     *RefusedData `json:"data,omitempty"`
 	Error    RefusedError `json:"error"`
@@ -5076,8 +3553,6 @@ type Refused struct {
 	Reauth  *bool `json:"reauth,omitempty"`
 	Success bool  `json:"success"`
 }
-
-// RefusedCommand defines model for RefusedCommand.
 type RefusedCommand struct {
 	Actor        *Person            `json:"actor,omitempty"`
 	At           time.Time          `json:"at"`
@@ -5094,15 +3569,11 @@ type RefusedCommand struct {
 	Role    string   `json:"role"`
 	Via     string   `json:"via"`
 }
-
-// RefusedData defines model for RefusedData.
 type RefusedData struct {
 	// Meanwhile what happened after the version that a refused write expected, as far as the caller may see it
 	Meanwhile *Meanwhile `json:"meanwhile,omitempty"`
 	Refusal   *Refusal   `json:"refusal,omitempty"`
 }
-
-// RefusedError defines model for RefusedError.
 type RefusedError struct {
 	// CsrfScope the scope of the X-CSRF-Token that the call needs
 	CsrfScope *string `json:"csrfScope,omitempty"`
@@ -5117,8 +3588,6 @@ type RefusedError struct {
 	// TokenScope the scope that the access token lacks
 	TokenScope *string `json:"tokenScope,omitempty"`
 }
-
-// RefusedStep defines model for RefusedStep.
 type RefusedStep struct {
 	// Again it waits to be done again
 	Again bool `json:"again"`
@@ -5147,8 +3616,6 @@ type RefusedStep struct {
 	// Step what was to be done, in words
 	Step string `json:"step"`
 }
-
-// RefusedStepsAnswer defines model for RefusedStepsAnswer.
 type RefusedStepsAnswer struct {
 	Data    []RefusedStep `json:"data"`
 	Success bool          `json:"success"`
@@ -5156,8 +3623,6 @@ type RefusedStepsAnswer struct {
 	// Total of all, also of those that the answer does not hold
 	Total int `json:"total"`
 }
-
-// ReportAllocated defines model for ReportAllocated.
 type ReportAllocated struct {
 	// Allocated seconds
 	Allocated int64 `json:"allocated"`
@@ -5169,11 +3634,7 @@ type ReportAllocated struct {
 	// Worked seconds
 	Worked int64 `json:"worked"`
 }
-
-// ReportBy defines model for ReportBy.
 type ReportBy string
-
-// ReportGroup defines model for ReportGroup.
 type ReportGroup struct {
 	Counts []int `json:"counts"`
 
@@ -5181,8 +3642,6 @@ type ReportGroup struct {
 	Key  string `json:"key"`
 	Name string `json:"name"`
 }
-
-// ReportPeriod defines model for ReportPeriod.
 type ReportPeriod struct {
 	From string `json:"from"`
 
@@ -5196,8 +3655,6 @@ type ReportPeriod struct {
 	// Zone whose days these are
 	Zone string `json:"zone"`
 }
-
-// ReportStay defines model for ReportStay.
 type ReportStay struct {
 	// Average seconds of business hours
 	Average int64 `json:"average"`
@@ -5208,22 +3665,14 @@ type ReportStay struct {
 	P90    int64   `json:"p90"`
 	Status *Status `json:"status,omitempty"`
 }
-
-// ReportStep defines model for ReportStep.
 type ReportStep string
-
-// Requirement defines model for Requirement.
 type Requirement struct {
 	Required bool `json:"required"`
 }
-
-// Resolve defines model for Resolve.
 type Resolve struct {
 	Data     bool    `json:"data"`
 	Mentions *string `json:"mentions,omitempty"`
 }
-
-// Retail defines model for Retail.
 type Retail struct {
 	// AddOns what is bought with each cycle
 	AddOns []AddOn `json:"addOns"`
@@ -5237,20 +3686,9 @@ type Retail struct {
 	// Refused why nothing can be bought now
 	Refused *string `json:"refused,omitempty"`
 }
-
-// RetailAnswer defines model for RetailAnswer.
-type RetailAnswer struct {
-	Data    Retail `json:"data"`
-	Success bool   `json:"success"`
-}
-
-// ReviewType defines model for ReviewType.
+type RetailAnswer = Envelope[Retail]
 type ReviewType string
-
-// Role defines model for Role.
 type Role string
-
-// RouteApprover defines model for RouteApprover.
 type RouteApprover struct {
 	// Able whether this person can decide now
 	Able   bool               `json:"able"`
@@ -5258,8 +3696,6 @@ type RouteApprover struct {
 	Id     openapi_types.UUID `json:"id"`
 	Name   string             `json:"name"`
 }
-
-// RouteDecision defines model for RouteDecision.
 type RouteDecision struct {
 	Approved bool               `json:"approved"`
 	At       time.Time          `json:"at"`
@@ -5275,8 +3711,6 @@ type RouteDecision struct {
 	// Step from 0
 	Step int `json:"step"`
 }
-
-// RouteFile defines model for RouteFile.
 type RouteFile struct {
 	// Asked whose decision is missing in the current step
 	Asked        []openapi_types.UUID `json:"asked"`
@@ -5301,11 +3735,7 @@ type RouteFile struct {
 	// VersionId the newest version
 	VersionId openapi_types.UUID `json:"versionId"`
 }
-
-// RouteFileState defines model for RouteFile.State.
 type RouteFileState string
-
-// RouteStep defines model for RouteStep.
 type RouteStep struct {
 	// Approvers by their seats
 	Approvers []RouteApprover `json:"approvers"`
@@ -5318,11 +3748,7 @@ type RouteStep struct {
 	Needs int           `json:"needs"`
 	Rule  RouteStepRule `json:"rule"`
 }
-
-// RouteStepRule defines model for RouteStep.Rule.
 type RouteStepRule string
-
-// RowDifference defines model for RowDifference.
 type RowDifference struct {
 	Key RowKey `json:"key"`
 
@@ -5333,11 +3759,7 @@ type RowDifference struct {
 	Rebuilt *map[string]interface{} `json:"rebuilt,omitempty"`
 	Table   string                  `json:"table"`
 }
-
-// RowKey defines model for RowKey.
 type RowKey map[string]interface{}
-
-// RunningTimer defines model for RunningTimer.
 type RunningTimer struct {
 	OrderId     openapi_types.UUID `json:"orderId"`
 	OrderName   string             `json:"orderName"`
@@ -5350,19 +3772,10 @@ type RunningTimer struct {
 	// WarningAt since when the caller is asked whether they are still working
 	WarningAt *time.Time `json:"warningAt,omitempty"`
 }
-
-// ScheduleStopperAnswer defines model for ScheduleStopperAnswer.
-type ScheduleStopperAnswer struct {
-	Data    ScheduleStopperData `json:"data"`
-	Success bool                `json:"success"`
-}
-
-// ScheduleStopperData defines model for ScheduleStopperData.
+type ScheduleStopperAnswer = Envelope[ScheduleStopperData]
 type ScheduleStopperData struct {
 	Removed bool `json:"removed"`
 }
-
-// ScheduledChange defines model for ScheduledChange.
 type ScheduledChange struct {
 	Kind ScheduledChangeKind `json:"kind"`
 
@@ -5375,8 +3788,6 @@ type ScheduledChange struct {
 	// Until the day on which a leave ends
 	Until *string `json:"until,omitempty"`
 }
-
-// ScheduledChangeKind defines model for ScheduledChange.Kind.
 type ScheduledChangeKind string
 
 // SecondFactor the token and one of the others
@@ -5389,8 +3800,6 @@ type SecondFactor struct {
 	RecoveryCode *string `json:"recoveryCode,omitempty"`
 	Token        string  `json:"token"`
 }
-
-// SecondStep defines model for SecondStep.
 type SecondStep struct {
 	// Accounts those to choose from with /choose-account, absent before the second factor
 	Accounts *[]SignInAccount `json:"accounts,omitempty"`
@@ -5405,15 +3814,7 @@ type SecondStep struct {
 	Recovery bool   `json:"recovery"`
 	Token    string `json:"token"`
 }
-
-// SecondStepAnswer defines model for SecondStepAnswer.
-type SecondStepAnswer struct {
-	Data    SecondStep `json:"data"`
-	Message string     `json:"message"`
-	Success bool       `json:"success"`
-}
-
-// SecurityEvent defines model for SecurityEvent.
+type SecondStepAnswer = EnvelopeSaying[SecondStep]
 type SecurityEvent struct {
 	Actor        *Person   `json:"actor,omitempty"`
 	At           time.Time `json:"at"`
@@ -5426,22 +3827,13 @@ type SecurityEvent struct {
 	// Words what the event means
 	Words string `json:"words"`
 }
-
-// SecurityEvents defines model for SecurityEvents.
 type SecurityEvents struct {
 	Events []SecurityEvent `json:"events"`
 
 	// Next absent on the last page
 	Next *int64 `json:"next,omitempty"`
 }
-
-// SecurityEventsAnswer defines model for SecurityEventsAnswer.
-type SecurityEventsAnswer struct {
-	Data    SecurityEvents `json:"data"`
-	Success bool           `json:"success"`
-}
-
-// SellingTerms defines model for SellingTerms.
+type SecurityEventsAnswer = Envelope[SecurityEvents]
 type SellingTerms struct {
 	// BankDetails printed on invoices
 	BankDetails string `json:"bankDetails"`
@@ -5458,14 +3850,7 @@ type SellingTerms struct {
 	// TimeZone of the dates on invoices; without one that of the business hours
 	TimeZone *string `json:"timeZone,omitempty"`
 }
-
-// SellingTermsAnswer defines model for SellingTermsAnswer.
-type SellingTermsAnswer struct {
-	Data    SellingTerms `json:"data"`
-	Success bool         `json:"success"`
-}
-
-// ServiceEntry defines model for ServiceEntry.
+type SellingTermsAnswer = Envelope[SellingTerms]
 type ServiceEntry struct {
 	// Allocated seconds of working time, 0 for none
 	Allocated  int64              `json:"allocated"`
@@ -5477,28 +3862,14 @@ type ServiceEntry struct {
 	PromisedStart int64 `json:"promisedStart"`
 	Retired       bool  `json:"retired"`
 }
-
-// ServiceOption defines model for ServiceOption.
 type ServiceOption struct {
 	Category   string             `json:"category"`
 	CategoryId openapi_types.UUID `json:"categoryId"`
 	Id         openapi_types.UUID `json:"id"`
 	Name       string             `json:"name"`
 }
-
-// ServicesAnswer defines model for ServicesAnswer.
-type ServicesAnswer struct {
-	Data    []ServiceOption `json:"data"`
-	Success bool            `json:"success"`
-}
-
-// SessionsAnswer defines model for SessionsAnswer.
-type SessionsAnswer struct {
-	Data    []OpenSession `json:"data"`
-	Success bool          `json:"success"`
-}
-
-// Setup defines model for Setup.
+type ServicesAnswer = Envelope[[]ServiceOption]
+type SessionsAnswer = Envelope[[]OpenSession]
 type Setup struct {
 	// Days Business hours from Sunday to Saturday
 	Days      []OpenHours `json:"days"`
@@ -5516,20 +3887,11 @@ type Setup struct {
 	TimeZone    string  `json:"timeZone"`
 	Token       string  `json:"token"`
 }
-
-// SetupAnswer defines model for SetupAnswer.
-type SetupAnswer struct {
-	Data    SetupState `json:"data"`
-	Success bool       `json:"success"`
-}
-
-// SetupState defines model for SetupState.
+type SetupAnswer = Envelope[SetupState]
 type SetupState struct {
 	// Needed no admin has ever existed
 	Needed bool `json:"needed"`
 }
-
-// SignInAccount defines model for SignInAccount.
 type SignInAccount struct {
 	// Client the name of the client to whom the account belongs, empty if the account is the client
 	Client string `json:"client"`
@@ -5545,14 +3907,7 @@ type SignInAccount struct {
 	Role      Role   `json:"role"`
 	RoleLabel string `json:"roleLabel"`
 }
-
-// SignInAccountsAnswer defines model for SignInAccountsAnswer.
-type SignInAccountsAnswer struct {
-	Data    []SignInAccount `json:"data"`
-	Success bool            `json:"success"`
-}
-
-// SignUp defines model for SignUp.
+type SignInAccountsAnswer = Envelope[[]SignInAccount]
 type SignUp struct {
 	Company      string `json:"company"`
 	EmailAddress string `json:"emailAddress"`
@@ -5561,23 +3916,15 @@ type SignUp struct {
 	Password     string `json:"password"`
 	TimeZone     string `json:"timeZone"`
 }
-
-// SignUpSwitch defines model for SignUpSwitch.
 type SignUpSwitch struct {
 	Open bool `json:"open"`
 }
-
-// SkipRequest defines model for SkipRequest.
 type SkipRequest struct {
 	// Position the event that was looked at
 	Position int64  `json:"position"`
 	Reason   string `json:"reason"`
 }
-
-// Status defines model for Status.
 type Status string
-
-// StepDecision defines model for StepDecision.
 type StepDecision struct {
 	Approved bool `json:"approved"`
 
@@ -5588,30 +3935,19 @@ type StepDecision struct {
 	Step      *int               `json:"step,omitempty"`
 	VersionId openapi_types.UUID `json:"versionId"`
 }
-
-// StorageAnswer defines model for StorageAnswer.
-type StorageAnswer struct {
-	Data    StorageInfo `json:"data"`
-	Success bool        `json:"success"`
-}
-
-// StorageInfo defines model for StorageInfo.
+type StorageAnswer = Envelope[StorageInfo]
 type StorageInfo struct {
 	// Full nothing more can be uploaded
 	Full     bool                `json:"full"`
 	Retail   StorageInfoRetail   `json:"retail"`
 	Storages StorageInfoStorages `json:"storages"`
 }
-
-// StorageInfoRetail defines model for StorageInfoRetail.
 type StorageInfoRetail struct {
 	AdditionalStorageQuota int64 `json:"additionalStorageQuota"`
 
 	// AdditionalStorageUsed what is beyond the quota
 	AdditionalStorageUsed int64 `json:"additionalStorageUsed"`
 }
-
-// StorageInfoStorages defines model for StorageInfoStorages.
 type StorageInfoStorages struct {
 	// Quota bytes; below 0: unlimited
 	Quota int64 `json:"quota"`
@@ -5619,8 +3955,6 @@ type StorageInfoStorages struct {
 	// Used bytes of the quota in use
 	Used int64 `json:"used"`
 }
-
-// Subscription defines model for Subscription.
 type Subscription struct {
 	// ClosedBecause a sentence, unless new orders can begin
 	ClosedBecause *string `json:"closedBecause,omitempty"`
@@ -5650,11 +3984,7 @@ type Subscription struct {
 	// Until the day on which the cycle ends
 	Until *string `json:"until,omitempty"`
 }
-
-// SubscriptionState defines model for SubscriptionState.
 type SubscriptionState string
-
-// TableReport defines model for TableReport.
 type TableReport struct {
 	// Affected keys of the rows that differ, at most 1,000
 	Affected    []RowKey        `json:"affected"`
@@ -5666,30 +3996,17 @@ type TableReport struct {
 	Samples     []RowDifference `json:"samples"`
 	Table       string          `json:"table"`
 }
-
-// TableRow defines model for TableRow.
 type TableRow struct {
 	Row   map[string]interface{} `json:"row"`
 	Table string                 `json:"table"`
 }
-
-// Term defines model for Term.
 type Term string
-
-// TimelineAnswer defines model for TimelineAnswer.
-type TimelineAnswer struct {
-	Data    TimelineData `json:"data"`
-	Success bool         `json:"success"`
-}
-
-// TimelineData defines model for TimelineData.
+type TimelineAnswer = Envelope[TimelineData]
 type TimelineData struct {
 	// Before ask for the next page with this, absent at the end
 	Before  *int64          `json:"before,omitempty"`
 	Entries []TimelineEntry `json:"entries"`
 }
-
-// TimelineEntry defines model for TimelineEntry.
 type TimelineEntry struct {
 	Actor               *Person             `json:"actor,omitempty"`
 	At                  time.Time           `json:"at"`
@@ -5709,11 +4026,7 @@ type TimelineEntry struct {
 	// Type the event
 	Type string `json:"type"`
 }
-
-// TimelineEntryTimelineType defines model for TimelineEntry.TimelineType.
 type TimelineEntryTimelineType string
-
-// TokenAnswer defines model for TokenAnswer.
 type TokenAnswer struct {
 	AccessToken          string            `json:"accessToken"`
 	AccessTokenExpiresAt time.Time         `json:"accessTokenExpiresAt"`
@@ -5721,23 +4034,15 @@ type TokenAnswer struct {
 	Success              bool              `json:"success"`
 	User                 TokenAnswerUser   `json:"user"`
 }
-
-// TokenAnswerClient defines model for TokenAnswerClient.
 type TokenAnswerClient struct {
 	// Id admin, customer, or the id of a white-label client
 	Id string `json:"id"`
 }
-
-// TokenAnswerUser defines model for TokenAnswerUser.
 type TokenAnswerUser struct {
 	Id   openapi_types.UUID `json:"id"`
 	Role Role               `json:"role"`
 }
-
-// TokenScope defines model for TokenScope.
 type TokenScope string
-
-// Topic defines model for Topic.
 type Topic struct {
 	// Annotation JSON text {className, attrs, scale, page}, empty for a topic without a mark
 	Annotation  string             `json:"annotation"`
@@ -5758,16 +4063,12 @@ type Topic struct {
 	// Version of the topic's stream
 	Version int `json:"version"`
 }
-
-// TopicCan defines model for TopicCan.
 type TopicCan struct {
 	Delete  bool `json:"delete"`
 	Edit    bool `json:"edit"`
 	Reply   bool `json:"reply"`
 	Resolve bool `json:"resolve"`
 }
-
-// TopicChange defines model for TopicChange.
 type TopicChange struct {
 	CommentId *openapi_types.UUID `json:"commentId,omitempty"`
 
@@ -5776,15 +4077,7 @@ type TopicChange struct {
 	Position int64              `json:"position"`
 	Version  int                `json:"version"`
 }
-
-// TopicChangedAnswer defines model for TopicChangedAnswer.
-type TopicChangedAnswer struct {
-	Data    TopicChange `json:"data"`
-	Message string      `json:"message"`
-	Success bool        `json:"success"`
-}
-
-// TopicUpdate defines model for TopicUpdate.
+type TopicChangedAnswer = EnvelopeSaying[TopicChange]
 type TopicUpdate struct {
 	Annotation          *string            `json:"annotation,omitempty"`
 	Mentions            *string            `json:"mentions,omitempty"`
@@ -5792,17 +4085,11 @@ type TopicUpdate struct {
 	PdfAnnotationModule *string            `json:"pdfAnnotationModule,omitempty"`
 	TopicId             openapi_types.UUID `json:"topicId"`
 }
-
-// TourChange defines model for TourChange.
 type TourChange struct {
 	// Data whether it is still to be offered
 	Data bool `json:"data"`
 }
-
-// TourName defines model for TourName.
 type TourName string
-
-// TriedOrder defines model for TriedOrder.
 type TriedOrder struct {
 	// Differs the approval would have been missing something
 	Differs bool `json:"differs"`
@@ -5821,8 +4108,6 @@ type TriedOrder struct {
 	// Took seconds from the begin of the review to the approval
 	Took int64 `json:"took"`
 }
-
-// UploadForm defines model for UploadForm.
 type UploadForm struct {
 	// Fields post these first and the file last
 	Fields map[string]string `json:"fields"`
@@ -5834,8 +4119,6 @@ type UploadForm struct {
 
 // UploadFrom the screen that a file is sent from
 type UploadFrom string
-
-// UploadInParts defines model for UploadInParts.
 type UploadInParts struct {
 	Arrived []ArrivedPart `json:"arrived"`
 
@@ -5854,18 +4137,10 @@ type UploadInParts struct {
 	// Size bytes of the whole file
 	Size int64 `json:"size"`
 }
-
-// UploadInPartsAnswer defines model for UploadInPartsAnswer.
-type UploadInPartsAnswer struct {
-	Data    UploadInParts `json:"data"`
-	Message string        `json:"message"`
-	Success bool          `json:"success"`
-}
+type UploadInPartsAnswer = EnvelopeSaying[UploadInParts]
 
 // UploadKind attachment, attachment-version and watermark (completed by setWatermark) are taken; the others belong to pages to come and are refused with upload.kind_not_available
 type UploadKind string
-
-// UploadRequest defines model for UploadRequest.
 type UploadRequest struct {
 	Name string `json:"name"`
 
@@ -5875,15 +4150,7 @@ type UploadRequest struct {
 	// Type content type
 	Type string `json:"type"`
 }
-
-// UploadTokenAnswer defines model for UploadTokenAnswer.
-type UploadTokenAnswer struct {
-	Data    UploadForm `json:"data"`
-	Message string     `json:"message"`
-	Success bool       `json:"success"`
-}
-
-// UploadedFile defines model for UploadedFile.
+type UploadTokenAnswer = EnvelopeSaying[UploadForm]
 type UploadedFile struct {
 	// Key the key of the upload form or of the upload in parts
 	Key        string      `json:"key"`
@@ -5901,8 +4168,6 @@ type UploadedThumbnail struct {
 	Key  *string `json:"key,omitempty"`
 	Size *int64  `json:"size,omitempty"`
 }
-
-// Verification defines model for Verification.
 type Verification struct {
 	Email string `json:"email"`
 
@@ -5913,8 +4178,6 @@ type Verification struct {
 	// User Customers and their teams, or the design desk
 	User PersonKind `json:"user"`
 }
-
-// VerificationRequest defines model for VerificationRequest.
 type VerificationRequest struct {
 	Email string `json:"email"`
 	Token string `json:"token"`
@@ -5922,8 +4185,6 @@ type VerificationRequest struct {
 	// UserType Customers and their teams, or the design desk
 	UserType PersonKind `json:"userType"`
 }
-
-// Version defines model for Version.
 type Version struct {
 	// ApprovalCleared an approval no longer counts because the file changed (D-15)
 	ApprovalCleared *bool      `json:"approvalCleared,omitempty"`
@@ -5968,20 +4229,9 @@ type Version struct {
 	Url     string `json:"url"`
 	Version int    `json:"version"`
 }
-
-// VersionFileType defines model for Version.FileType.
 type VersionFileType string
-
-// VersionPdfAnnotationModule defines model for Version.PdfAnnotationModule.
 type VersionPdfAnnotationModule string
-
-// VersionAnswer defines model for VersionAnswer.
-type VersionAnswer struct {
-	Data    VersionData `json:"data"`
-	Success bool        `json:"success"`
-}
-
-// VersionCan defines model for VersionCan.
+type VersionAnswer = Envelope[VersionData]
 type VersionCan struct {
 	AnnotateInternal bool `json:"annotateInternal"`
 	AnnotatePublic   bool `json:"annotatePublic"`
@@ -5993,8 +4243,6 @@ type VersionCan struct {
 	Revise      bool `json:"revise"`
 	SeeChecked  bool `json:"seeChecked"`
 }
-
-// VersionData defines model for VersionData.
 type VersionData struct {
 	// Internal empty for those who may not see it
 	Internal []Topic `json:"internal"`
@@ -6003,8 +4251,6 @@ type VersionData struct {
 	Next   *string `json:"next,omitempty"`
 	Public []Topic `json:"public"`
 }
-
-// VersionFileMeta defines model for VersionFileMeta.
 type VersionFileMeta struct {
 	FileSize int64  `json:"fileSize"`
 	Height   *int   `json:"height,omitempty"`
@@ -6029,13 +4275,7 @@ type VersionPicture struct {
 
 // VersionPictureState waiting: the last try failed because of the moment, and another one follows by itself; none: the file cannot have a picture
 type VersionPictureState string
-
-// VersionPictureAnswer defines model for VersionPictureAnswer.
-type VersionPictureAnswer struct {
-	// Data how far the picture of a version is
-	Data    VersionPicture `json:"data"`
-	Success bool           `json:"success"`
-}
+type VersionPictureAnswer = Envelope[VersionPicture]
 
 // VersionPreview pixels of previewUrl, and how many pages the file has; the preview shows the first
 type VersionPreview struct {
@@ -6043,34 +4283,17 @@ type VersionPreview struct {
 	Pages  int `json:"pages"`
 	Width  int `json:"width"`
 }
-
-// VersionTopics defines model for VersionTopics.
 type VersionTopics struct {
 	Internal int `json:"internal"`
 
 	// Public open topics
 	Public int `json:"public"`
 }
-
-// VersionsAnswer defines model for VersionsAnswer.
-type VersionsAnswer struct {
-	Data    []Version `json:"data"`
-	Success bool      `json:"success"`
-}
-
-// VoidedInvoice defines model for VoidedInvoice.
+type VersionsAnswer = Envelope[[]Version]
 type VoidedInvoice struct {
 	Reason string `json:"reason"`
 }
-
-// WatermarkAnswer defines model for WatermarkAnswer.
-type WatermarkAnswer struct {
-	Data    WatermarkData `json:"data"`
-	Message string        `json:"message"`
-	Success bool          `json:"success"`
-}
-
-// WatermarkChoice defines model for WatermarkChoice.
+type WatermarkAnswer = EnvelopeSaying[WatermarkData]
 type WatermarkChoice struct {
 	// File a picture that was sent with an upload form
 	File             *WatermarkFile `json:"file,omitempty"`
@@ -6085,8 +4308,6 @@ type WatermarkChoice struct {
 
 // WatermarkChoiceScope for this order, or for all orders of its client
 type WatermarkChoiceScope string
-
-// WatermarkData defines model for WatermarkData.
 type WatermarkData struct {
 	Client WatermarkDataClient `json:"client"`
 	Order  WatermarkDataOrder  `json:"order"`
@@ -6094,8 +4315,6 @@ type WatermarkData struct {
 	// Position of the order
 	Position int64 `json:"position"`
 }
-
-// WatermarkDataClient defines model for WatermarkDataClient.
 type WatermarkDataClient struct {
 	Can bool `json:"can"`
 
@@ -6103,8 +4322,6 @@ type WatermarkDataClient struct {
 	Name    string            `json:"name"`
 	Picture *WatermarkPicture `json:"picture,omitempty"`
 }
-
-// WatermarkDataOrder defines model for WatermarkDataOrder.
 type WatermarkDataOrder struct {
 	// Can the caller may choose it
 	Can     bool              `json:"can"`
@@ -6121,8 +4338,6 @@ type WatermarkFile struct {
 	Name string `json:"name"`
 	Size int64  `json:"size"`
 }
-
-// WatermarkPicture defines model for WatermarkPicture.
 type WatermarkPicture struct {
 	// IsDarkBackground the watermark is drawn light (BD-283)
 	IsDarkBackground bool   `json:"isDarkBackground"`
@@ -6149,11 +4364,7 @@ type Way struct {
 	Roles []string `json:"roles"`
 	Via   WayVia   `json:"via"`
 }
-
-// WayVia defines model for Way.Via.
 type WayVia string
-
-// WayOut defines model for WayOut.
 type WayOut struct {
 	Applied int             `json:"applied"`
 	Changes []RowDifference `json:"changes"`
@@ -6161,8 +4372,6 @@ type WayOut struct {
 	FailsAt *int64          `json:"failsAt,omitempty"`
 	Works   bool            `json:"works"`
 }
-
-// WebhookContent defines model for WebhookContent.
 type WebhookContent struct {
 	// Types of events that are sent; none for all, also those that are added later
 	Types []string `json:"types"`
@@ -6170,20 +4379,11 @@ type WebhookContent struct {
 	// Url where messages are sent to; it begins with https://
 	Url string `json:"url"`
 }
-
-// WebhookDeliveriesAnswer defines model for WebhookDeliveriesAnswer.
-type WebhookDeliveriesAnswer struct {
-	Data    []WebhookDelivery `json:"data"`
-	Success bool              `json:"success"`
-}
-
-// WebhookDeliveriesReplay defines model for WebhookDeliveriesReplay.
+type WebhookDeliveriesAnswer = Envelope[[]WebhookDelivery]
 type WebhookDeliveriesReplay struct {
 	// Ids none for all that failed
 	Ids []openapi_types.UUID `json:"ids"`
 }
-
-// WebhookDelivery defines model for WebhookDelivery.
 type WebhookDelivery struct {
 	// At when it began to wait
 	At time.Time `json:"at"`
@@ -6210,11 +4410,7 @@ type WebhookDelivery struct {
 	Tries   int        `json:"tries"`
 	Type    string     `json:"type"`
 }
-
-// WebhookDeliveryState defines model for WebhookDeliveryState.
 type WebhookDeliveryState string
-
-// WebhookEndpoint defines model for WebhookEndpoint.
 type WebhookEndpoint struct {
 	AddedAt time.Time `json:"addedAt"`
 
@@ -6240,11 +4436,7 @@ type WebhookEndpoint struct {
 
 // WebhookEndpointCause of a pause: a person, three days of failures, or the answer 410 Gone
 type WebhookEndpointCause string
-
-// WebhookEndpointState defines model for WebhookEndpoint.State.
 type WebhookEndpointState string
-
-// WebhookEndpoints defines model for WebhookEndpoints.
 type WebhookEndpoints struct {
 	Endpoints []WebhookEndpoint `json:"endpoints"`
 
@@ -6254,23 +4446,14 @@ type WebhookEndpoints struct {
 	// Types every type of event that there is
 	Types []string `json:"types"`
 }
-
-// WebhookEndpointsAnswer defines model for WebhookEndpointsAnswer.
-type WebhookEndpointsAnswer struct {
-	Data    WebhookEndpoints `json:"data"`
-	Success bool             `json:"success"`
-}
+type WebhookEndpointsAnswer = Envelope[WebhookEndpoints]
 
 // WebhookFailure why a try failed; unknown-host: there is no such host, or it is not on the public internet; crowded: it was given up because too many others failed after it
 type WebhookFailure string
-
-// WebhookReplay defines model for WebhookReplay.
 type WebhookReplay struct {
 	// After position in the log; 0 is the beginning
 	After int64 `json:"after"`
 }
-
-// WebhookSecret defines model for WebhookSecret.
 type WebhookSecret struct {
 	// Id of the endpoint
 	Id openapi_types.UUID `json:"id"`
@@ -6281,20 +4464,10 @@ type WebhookSecret struct {
 	// Test what became of a test message, which a new webhook is sent at once; absent if too many were sent in this hour
 	Test *WebhookTest `json:"test,omitempty"`
 }
-
-// WebhookSecretAnswer defines model for WebhookSecretAnswer.
-type WebhookSecretAnswer struct {
-	Data    WebhookSecret `json:"data"`
-	Message string        `json:"message"`
-	Success bool          `json:"success"`
-}
-
-// WebhookSwitch defines model for WebhookSwitch.
+type WebhookSecretAnswer = EnvelopeSaying[WebhookSecret]
 type WebhookSwitch struct {
 	State WebhookSwitchState `json:"state"`
 }
-
-// WebhookSwitchState defines model for WebhookSwitch.State.
 type WebhookSwitchState string
 
 // WebhookTest what became of a test message, which a new webhook is sent at once; absent if too many were sent in this hour
@@ -6308,13 +4481,7 @@ type WebhookTest struct {
 	// Status of the answer; missing for none
 	Status *int `json:"status,omitempty"`
 }
-
-// WebhookTestAnswer defines model for WebhookTestAnswer.
-type WebhookTestAnswer struct {
-	// Data what became of a test message, which a new webhook is sent at once; absent if too many were sent in this hour
-	Data    WebhookTest `json:"data"`
-	Success bool        `json:"success"`
-}
+type WebhookTestAnswer = Envelope[WebhookTest]
 
 // WhitelabelInfo the pictures of the client whose brand the caller sees; empty for none
 type WhitelabelInfo struct {
@@ -6324,29 +4491,17 @@ type WhitelabelInfo struct {
 	// Logo a path
 	Logo string `json:"logo"`
 }
-
-// WorkMove defines model for WorkMove.
 type WorkMove struct {
 	As WorkMoveAs         `json:"as"`
 	To openapi_types.UUID `json:"to"`
 }
-
-// WorkMoveAs defines model for WorkMove.As.
 type WorkMoveAs string
-
-// WorkMoved defines model for WorkMoved.
 type WorkMoved struct {
 	// Left orders that are left; call again for them
 	Left  int `json:"left"`
 	Moved int `json:"moved"`
 }
-
-// WorkMovedAnswer defines model for WorkMovedAnswer.
-type WorkMovedAnswer struct {
-	Data    WorkMoved `json:"data"`
-	Message string    `json:"message"`
-	Success bool      `json:"success"`
-}
+type WorkMovedAnswer = EnvelopeSaying[WorkMoved]
 
 // WorkTime working time of an order, seconds
 type WorkTime struct {
@@ -6366,8 +4521,6 @@ type WorkTime struct {
 	// Worked finished working time, absent for none
 	Worked *int64 `json:"worked,omitempty"`
 }
-
-// WorkerStatus defines model for WorkerStatus.
 type WorkerStatus struct {
 	// Held some process has the lease
 	Held bool `json:"held"`
@@ -6380,8 +4533,6 @@ type WorkerStatus struct {
 	// Position absent for a worker that does not follow the log
 	Position *int64 `json:"position,omitempty"`
 }
-
-// Workflow defines model for Workflow.
 type Workflow struct {
 	ChangedAt time.Time `json:"changedAt"`
 
@@ -6395,29 +4546,16 @@ type Workflow struct {
 	Phase     WorkflowPhase      `json:"phase"`
 	Published *WorkflowContent   `json:"published,omitempty"`
 }
-
-// WorkflowPhase defines model for Workflow.Phase.
 type WorkflowPhase string
-
-// WorkflowAnswer defines model for WorkflowAnswer.
-type WorkflowAnswer struct {
-	Data    Workflow `json:"data"`
-	Success bool     `json:"success"`
-}
-
-// WorkflowChoice defines model for WorkflowChoice.
+type WorkflowAnswer = Envelope[Workflow]
 type WorkflowChoice struct {
 	// WorkflowId absent: new orders get none
 	WorkflowId *openapi_types.UUID `json:"workflowId,omitempty"`
 }
-
-// WorkflowContent defines model for WorkflowContent.
 type WorkflowContent struct {
 	Name  string         `json:"name"`
 	Steps []WorkflowStep `json:"steps"`
 }
-
-// WorkflowStep defines model for WorkflowStep.
 type WorkflowStep struct {
 	// Approvers members of the account's team
 	Approvers []openapi_types.UUID `json:"approvers"`
@@ -6433,11 +4571,7 @@ type WorkflowStep struct {
 	Reminder *int             `json:"reminder,omitempty"`
 	Rule     WorkflowStepRule `json:"rule"`
 }
-
-// WorkflowStepRule defines model for WorkflowStep.Rule.
 type WorkflowStepRule string
-
-// WorkflowTrial defines model for WorkflowTrial.
 type WorkflowTrial struct {
 	AskedAt *time.Time `json:"askedAt,omitempty"`
 
@@ -6458,12758 +4592,2392 @@ type WorkflowTrial struct {
 	// Total orders that were tried
 	Total int `json:"total"`
 }
-
-// WorkflowTrialState defines model for WorkflowTrial.State.
 type WorkflowTrialState string
-
-// WorkflowTrialAnswer defines model for WorkflowTrialAnswer.
-type WorkflowTrialAnswer struct {
-	Data    WorkflowTrial `json:"data"`
-	Success bool          `json:"success"`
-}
-
-// WorkflowsAnswer defines model for WorkflowsAnswer.
-type WorkflowsAnswer struct {
-	Data    []Workflow `json:"data"`
-	Success bool       `json:"success"`
-}
-
-// WorkingTimeAction defines model for WorkingTimeAction.
+type WorkflowTrialAnswer = Envelope[WorkflowTrial]
+type WorkflowsAnswer = Envelope[[]Workflow]
 type WorkingTimeAction struct {
 	Action WorkingTimeActionAction `json:"action"`
 }
-
-// WorkingTimeActionAction defines model for WorkingTimeAction.Action.
 type WorkingTimeActionAction string
-
-// WorkingTimeAnswer defines model for WorkingTimeAnswer.
-type WorkingTimeAnswer struct {
-	Data    WorkingTimeData `json:"data"`
-	Success bool            `json:"success"`
-}
-
-// WorkingTimeData defines model for WorkingTimeData.
+type WorkingTimeAnswer = Envelope[WorkingTimeData]
 type WorkingTimeData struct {
 	Timer *RunningTimer `json:"timer,omitempty"`
 }
-
-// WorkingTimeReminderAnswer defines model for WorkingTimeReminderAnswer.
-type WorkingTimeReminderAnswer struct {
-	Data    WorkingTimeReminderData `json:"data"`
-	Success bool                    `json:"success"`
-}
-
-// WorkingTimeReminderData defines model for WorkingTimeReminderData.
+type WorkingTimeReminderAnswer = Envelope[WorkingTimeReminderData]
 type WorkingTimeReminderData struct {
 	// IntervalReminder minutes
 	IntervalReminder int `json:"intervalReminder"`
 }
-
-// Zone defines model for Zone.
 type Zone struct {
 	TaskIds []string `json:"taskIds"`
 	Title   string   `json:"title"`
 	Total   int      `json:"total"`
 	Zone    ZoneZone `json:"zone"`
 }
-
-// ZoneZone defines model for Zone.Zone.
 type ZoneZone string
-
-// AnnouncementID defines model for AnnouncementID.
 type AnnouncementID = openapi_types.UUID
-
-// AttachmentID defines model for AttachmentID.
 type AttachmentID = openapi_types.UUID
-
-// CSRF defines model for CSRF.
 type CSRF = string
-
-// ClientID defines model for ClientID.
 type ClientID = string
-
-// CommentID defines model for CommentID.
 type CommentID = openapi_types.UUID
-
-// CustomerID defines model for CustomerID.
 type CustomerID = openapi_types.UUID
-
-// EndpointID defines model for EndpointID.
 type EndpointID = openapi_types.UUID
-
-// EntryID defines model for EntryID.
 type EntryID = openapi_types.UUID
-
-// ExportFormat defines model for ExportFormat.
 type ExportFormat string
-
-// FactorID defines model for FactorID.
 type FactorID = openapi_types.UUID
-
-// FilesAfter defines model for FilesAfter.
 type FilesAfter = string
-
-// FilterClientId defines model for FilterClientId.
 type FilterClientId = string
-
-// FilterCreatedAtEnd defines model for FilterCreatedAtEnd.
 type FilterCreatedAtEnd = string
-
-// FilterCreatedAtStart defines model for FilterCreatedAtStart.
 type FilterCreatedAtStart = string
-
-// FilterCreatorId defines model for FilterCreatorId.
 type FilterCreatorId = string
-
-// FilterCustomSearch defines model for FilterCustomSearch.
 type FilterCustomSearch = string
-
-// FilterCustomerId defines model for FilterCustomerId.
 type FilterCustomerId = string
-
-// FilterDueDateEnd defines model for FilterDueDateEnd.
 type FilterDueDateEnd = string
-
-// FilterDueDateStart defines model for FilterDueDateStart.
 type FilterDueDateStart = string
-
-// FilterManagerId defines model for FilterManagerId.
 type FilterManagerId = string
-
-// FilterOperatorId defines model for FilterOperatorId.
 type FilterOperatorId = string
-
-// FilterOrderProgress defines model for FilterOrderProgress.
 type FilterOrderProgress = string
-
-// FilterPriority defines model for FilterPriority.
 type FilterPriority = string
-
-// FilterQueueTime defines model for FilterQueueTime.
 type FilterQueueTime = string
-
-// FilterServiceCategory defines model for FilterServiceCategory.
 type FilterServiceCategory = string
-
-// FilterServiceType defines model for FilterServiceType.
 type FilterServiceType = string
-
-// FilterUpdatedDateEnd defines model for FilterUpdatedDateEnd.
 type FilterUpdatedDateEnd = string
-
-// FilterUpdatedDateStart defines model for FilterUpdatedDateStart.
 type FilterUpdatedDateStart = string
-
-// FilterUpdatedSince defines model for FilterUpdatedSince.
 type FilterUpdatedSince = string
-
-// FilterWorkTime defines model for FilterWorkTime.
 type FilterWorkTime = string
-
-// GuestID defines model for GuestID.
 type GuestID = openapi_types.UUID
-
-// HistoryFrom defines model for HistoryFrom.
 type HistoryFrom = time.Time
-
-// HistoryKind defines model for HistoryKind.
 type HistoryKind = EventKind
-
-// HistoryPerson defines model for HistoryPerson.
 type HistoryPerson = openapi_types.UUID
-
-// HistoryReason defines model for HistoryReason.
 type HistoryReason = string
-
-// HistoryTo defines model for HistoryTo.
 type HistoryTo = time.Time
-
-// HistoryType defines model for HistoryType.
 type HistoryType = string
-
-// HistoryVia defines model for HistoryVia.
 type HistoryVia = string
-
-// IdempotencyKey defines model for IdempotencyKey.
 type IdempotencyKey = openapi_types.UUID
-
-// IfMatch defines model for IfMatch.
 type IfMatch = string
-
-// ImportID defines model for ImportID.
 type ImportID = openapi_types.UUID
-
-// InvoiceID defines model for InvoiceID.
 type InvoiceID = openapi_types.UUID
-
-// ListCursor defines model for ListCursor.
 type ListCursor = string
-
-// MessagesSince defines model for MessagesSince.
 type MessagesSince = string
-
-// MinPosition defines model for MinPosition.
 type MinPosition = int64
-
-// MinPositionQuery defines model for MinPositionQuery.
 type MinPositionQuery = int64
-
-// OrderID defines model for OrderID.
 type OrderID = openapi_types.UUID
-
-// PackID defines model for PackID.
 type PackID = openapi_types.UUID
-
-// ParkedStream defines model for ParkedStream.
 type ParkedStream = openapi_types.UUID
-
-// PersonID defines model for PersonID.
 type PersonID = openapi_types.UUID
-
-// PlanID defines model for PlanID.
 type PlanID = openapi_types.UUID
-
-// PresetID defines model for PresetID.
 type PresetID = openapi_types.UUID
-
-// Projection defines model for Projection.
 type Projection = string
-
-// ReportClientId defines model for ReportClientId.
 type ReportClientId = string
-
-// ReportCreatorId defines model for ReportCreatorId.
 type ReportCreatorId = openapi_types.UUID
-
-// ReportCustomerId defines model for ReportCustomerId.
 type ReportCustomerId = openapi_types.UUID
-
-// ReportFrom defines model for ReportFrom.
 type ReportFrom = string
-
-// ReportID defines model for ReportID.
 type ReportID = string
-
-// ReportOperatorId defines model for ReportOperatorId.
 type ReportOperatorId = openapi_types.UUID
-
-// ReportServiceId defines model for ReportServiceId.
 type ReportServiceId = openapi_types.UUID
-
-// ReportTo defines model for ReportTo.
 type ReportTo = string
-
-// SessionID defines model for SessionID.
 type SessionID = openapi_types.UUID
-
-// TokenID defines model for TokenID.
 type TokenID = openapi_types.UUID
-
-// TopicID defines model for TopicID.
 type TopicID = openapi_types.UUID
-
-// TopicsAfter defines model for TopicsAfter.
 type TopicsAfter = string
-
-// Tour defines model for Tour.
 type Tour = TourName
-
-// UpdatedSince defines model for UpdatedSince.
 type UpdatedSince = string
-
-// VersionID defines model for VersionID.
 type VersionID = openapi_types.UUID
-
-// WorkflowID defines model for WorkflowID.
 type WorkflowID = openapi_types.UUID
-
-// AccountChanged defines model for AccountChanged.
 type AccountChanged = Plain
-
-// GuestChanged defines model for GuestChanged.
 type GuestChanged = GuestChangedAnswer
-
-// GuestInvited defines model for GuestInvited.
 type GuestInvited = GuestInvitedAnswer
-
-// MessagesChanged defines model for MessagesChanged.
 type MessagesChanged = MessagesChangedAnswer
-
-// OrderChanged defines model for OrderChanged.
 type OrderChanged = OrderChangedAnswer
-
-// PartsLinked defines model for PartsLinked.
 type PartsLinked = PartLinksAnswer
-
-// ProofChanged defines model for ProofChanged.
 type ProofChanged = ProofChangedAnswer
-
-// Storage defines model for Storage.
 type Storage = StorageAnswer
-
-// TopicChanged defines model for TopicChanged.
 type TopicChanged = TopicChangedAnswer
-
-// UploadBegun defines model for UploadBegun.
 type UploadBegun = UploadInPartsAnswer
-
-// UploadToken defines model for UploadToken.
 type UploadToken = UploadTokenAnswer
 
-// AcceptInvitationParams defines parameters for AcceptInvitation.
-type AcceptInvitationParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
-// ListAnnouncementsParams defines parameters for ListAnnouncements.
-type ListAnnouncementsParams struct {
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// PublishAnnouncementParams defines parameters for PublishAnnouncement.
-type PublishAnnouncementParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// PreviewAnnouncementParams defines parameters for PreviewAnnouncement.
-type PreviewAnnouncementParams struct {
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// WithdrawAnnouncementParams defines parameters for WithdrawAnnouncement.
-type WithdrawAnnouncementParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// ChangeAnnouncementParams defines parameters for ChangeAnnouncement.
-type ChangeAnnouncementParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// DismissAnnouncementParams defines parameters for DismissAnnouncement.
-type DismissAnnouncementParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// CreateArchivedFilterParams defines parameters for CreateArchivedFilter.
-type CreateArchivedFilterParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// DeleteArchivedFilterParams defines parameters for DeleteArchivedFilter.
-type DeleteArchivedFilterParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// UpdateArchivedFilterParams defines parameters for UpdateArchivedFilter.
-type UpdateArchivedFilterParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// AuditAccountsParams defines parameters for AuditAccounts.
-type AuditAccountsParams struct {
-	// Person who did it, also as an impersonator
-	Person *openapi_types.UUID `form:"person,omitempty" json:"person,omitempty"`
-
-	// About the person or customer that it was done to
-	About *openapi_types.UUID `form:"about,omitempty" json:"about,omitempty"`
-
-	// Before next of the page before
-	Before *int64 `form:"before,omitempty" json:"before,omitempty"`
-	Limit  *int   `form:"limit,omitempty" json:"limit,omitempty"`
-
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// AuditEventsParams defines parameters for AuditEvents.
-type AuditEventsParams struct {
-	Order *openapi_types.UUID `form:"order,omitempty" json:"order,omitempty"`
-
-	// Person who did it
-	Person *HistoryPerson `form:"person,omitempty" json:"person,omitempty"`
-
-	// Type comma-joined event types, or order, proof, topic or guest for all of a kind of stream
-	Type *HistoryType `form:"type,omitempty" json:"type,omitempty"`
-	Kind *HistoryKind `form:"kind,omitempty" json:"kind,omitempty"`
-
-	// From at this time or later
-	From *HistoryFrom `form:"from,omitempty" json:"from,omitempty"`
-
-	// To at this time or before
-	To *HistoryTo `form:"to,omitempty" json:"to,omitempty"`
-
-	// Via from where: board, status, review, form, detail, action, cli, automation
-	Via *HistoryVia `form:"via,omitempty" json:"via,omitempty"`
-
-	// Cursor positions below this one; the end of the log without it
-	Cursor *int64 `form:"cursor,omitempty" json:"cursor,omitempty"`
-
-	// After positions above this one, oldest first; instead of cursor
-	After *int64 `form:"after,omitempty" json:"after,omitempty"`
-	Limit *int   `form:"limit,omitempty" json:"limit,omitempty"`
-
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// ExportAuditEventsParams defines parameters for ExportAuditEvents.
-type ExportAuditEventsParams struct {
-	Format *ExportAuditEventsParamsFormat `form:"format,omitempty" json:"format,omitempty"`
-	Order  *openapi_types.UUID            `form:"order,omitempty" json:"order,omitempty"`
-
-	// Person who did it
-	Person *HistoryPerson `form:"person,omitempty" json:"person,omitempty"`
-
-	// Type comma-joined event types, or order, proof, topic or guest for all of a kind of stream
-	Type *HistoryType `form:"type,omitempty" json:"type,omitempty"`
-	Kind *HistoryKind `form:"kind,omitempty" json:"kind,omitempty"`
-
-	// From at this time or later
-	From *HistoryFrom `form:"from,omitempty" json:"from,omitempty"`
-
-	// To at this time or before
-	To *HistoryTo `form:"to,omitempty" json:"to,omitempty"`
-
-	// Via from where: board, status, review, form, detail, action, cli, automation
-	Via *HistoryVia `form:"via,omitempty" json:"via,omitempty"`
-
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// ExportAuditEventsParamsFormat defines parameters for ExportAuditEvents.
 type ExportAuditEventsParamsFormat string
-
-// AuditGrowthParams defines parameters for AuditGrowth.
-type AuditGrowthParams struct {
-	// From the smaller size
-	From *int64 `form:"from,omitempty" json:"from,omitempty"`
-
-	// To the larger size; the newest if left out
-	To *int64 `form:"to,omitempty" json:"to,omitempty"`
-}
-
-// AuditMomentsParams defines parameters for AuditMoments.
-type AuditMomentsParams struct {
-	Ticks *int `form:"ticks,omitempty" json:"ticks,omitempty"`
-
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// AuditPeopleParams defines parameters for AuditPeople.
-type AuditPeopleParams struct {
-	Search *string `form:"search,omitempty" json:"search,omitempty"`
-
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// AuditRefusalsParams defines parameters for AuditRefusals.
-type AuditRefusalsParams struct {
-	Order *openapi_types.UUID `form:"order,omitempty" json:"order,omitempty"`
-
-	// Person who did it
-	Person *HistoryPerson `form:"person,omitempty" json:"person,omitempty"`
-
-	// From at this time or later
-	From *HistoryFrom `form:"from,omitempty" json:"from,omitempty"`
-
-	// To at this time or before
-	To     *HistoryTo `form:"to,omitempty" json:"to,omitempty"`
-	Cursor *string    `form:"cursor,omitempty" json:"cursor,omitempty"`
-	Limit  *int       `form:"limit,omitempty" json:"limit,omitempty"`
-
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// InvoicesParams defines parameters for Invoices.
-type InvoicesParams struct {
-	// CustomerId absent: the account of the caller
-	CustomerId *openapi_types.UUID `form:"customerId,omitempty" json:"customerId,omitempty"`
-	Page       *int                `form:"page,omitempty" json:"page,omitempty"`
-
-	// Cursor next of the page before, instead of page
-	Cursor *ListCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
-
-	// UpdatedSince what was created or changed at this time or later: a day in the caller's time zone, or an RFC 3339 instant; the list is then sorted by creation, ascending
-	UpdatedSince *UpdatedSince `form:"updatedSince,omitempty" json:"updatedSince,omitempty"`
-
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// InvoiceParams defines parameters for Invoice.
-type InvoiceParams struct {
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// PayByCardParams defines parameters for PayByCard.
-type PayByCardParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// FinishCardPaymentParams defines parameters for FinishCardPayment.
-type FinishCardPaymentParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// CreditInvoiceParams defines parameters for CreditInvoice.
-type CreditInvoiceParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// PayInvoiceParams defines parameters for PayInvoice.
-type PayInvoiceParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// CorrectPaymentParams defines parameters for CorrectPayment.
-type CorrectPaymentParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// InvoicePdfParams defines parameters for InvoicePdf.
-type InvoicePdfParams struct {
-	// Credit true: the credit note
-	Credit *bool `form:"credit,omitempty" json:"credit,omitempty"`
-}
-
-// VoidInvoiceParams defines parameters for VoidInvoice.
-type VoidInvoiceParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// MeterEventsParams defines parameters for MeterEvents.
-type MeterEventsParams struct {
-	// CustomerId absent: the account of the caller
-	CustomerId *openapi_types.UUID `form:"customerId,omitempty" json:"customerId,omitempty"`
-	Page       *int                `form:"page,omitempty" json:"page,omitempty"`
-}
-
-// PaymentMethodsParams defines parameters for PaymentMethods.
-type PaymentMethodsParams struct {
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// AddPaymentMethodParams defines parameters for AddPaymentMethod.
-type AddPaymentMethodParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// EnterCardParams defines parameters for EnterCard.
-type EnterCardParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// DeletePaymentMethodParams defines parameters for DeletePaymentMethod.
-type DeletePaymentMethodParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// ChangePaymentMethodParams defines parameters for ChangePaymentMethod.
-type ChangePaymentMethodParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// PaymentsParams defines parameters for Payments.
-type PaymentsParams struct {
-	// CustomerId absent: the account of the caller
-	CustomerId *openapi_types.UUID `form:"customerId,omitempty" json:"customerId,omitempty"`
-	Page       *int                `form:"page,omitempty" json:"page,omitempty"`
-
-	// Cursor next of the page before, instead of page
-	Cursor *ListCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
-
-	// UpdatedSince what was created or changed at this time or later: a day in the caller's time zone, or an RFC 3339 instant; the list is then sorted by creation, ascending
-	UpdatedSince *UpdatedSince `form:"updatedSince,omitempty" json:"updatedSince,omitempty"`
-
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// PaymentParams defines parameters for Payment.
-type PaymentParams struct {
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// PriceCartParams defines parameters for PriceCart.
-type PriceCartParams struct {
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// CheckoutParams defines parameters for Checkout.
-type CheckoutParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// CatalogueParams defines parameters for Catalogue.
-type CatalogueParams struct {
-	// Retired also what is retired; for those who edit it
-	Retired *bool `form:"retired,omitempty" json:"retired,omitempty"`
-}
-
-// SaveCategoryParams defines parameters for SaveCategory.
-type SaveCategoryParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// SavePackageParams defines parameters for SavePackage.
-type SavePackageParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// SaveServiceParams defines parameters for SaveService.
-type SaveServiceParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// ConfirmEmailParams defines parameters for ConfirmEmail.
-type ConfirmEmailParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
-// ResetPasswordParams defines parameters for ResetPassword.
-type ResetPasswordParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
-// ListClientsParams defines parameters for ListClients.
-type ListClientsParams struct {
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// CreateClientParams defines parameters for CreateClient.
-type CreateClientParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// ClientAccountParams defines parameters for ClientAccount.
-type ClientAccountParams struct {
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// ChangeClientParams defines parameters for ChangeClient.
-type ChangeClientParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// UploadBrandFileParams defines parameters for UploadBrandFile.
-type UploadBrandFileParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// ChangeBrandingParams defines parameters for ChangeBranding.
-type ChangeBrandingParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// SetHostsParams defines parameters for SetHosts.
-type SetHostsParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// RequireSecondFactorParams defines parameters for RequireSecondFactor.
-type RequireSecondFactorParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// SwitchSignUpParams defines parameters for SwitchSignUp.
-type SwitchSignUpParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// ListCustomersParams defines parameters for ListCustomers.
-type ListCustomersParams struct {
-	// Search a part of a name or an e-mail address, in any case
-	Search *string `form:"search,omitempty" json:"search,omitempty"`
-
-	// ClientId of this client
-	ClientId *string `form:"clientId,omitempty" json:"clientId,omitempty"`
-
-	// After next of the page before
-	After *openapi_types.UUID `form:"after,omitempty" json:"after,omitempty"`
-	Limit *int                `form:"limit,omitempty" json:"limit,omitempty"`
-
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// CreateCustomerParams defines parameters for CreateCustomer.
-type CreateCustomerParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// CustomerAccountParams defines parameters for CustomerAccount.
-type CustomerAccountParams struct {
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// ChangeCustomerParams defines parameters for ChangeCustomer.
-type ChangeCustomerParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// CustomerMembershipParams defines parameters for CustomerMembership.
-type CustomerMembershipParams struct {
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// VerifyEmailParams defines parameters for VerifyEmail.
-type VerifyEmailParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
-// EventsParams defines parameters for Events.
-type EventsParams struct {
-	// After position of the last event that is known; 0 is the beginning
-	After *int64 `form:"after,omitempty" json:"after,omitempty"`
-	Limit *int   `form:"limit,omitempty" json:"limit,omitempty"`
-
-	// Wait seconds to wait while there is nothing
-	Wait *int `form:"wait,omitempty" json:"wait,omitempty"`
-}
-
-// CreateFilterParams defines parameters for CreateFilter.
-type CreateFilterParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// ClientsParams defines parameters for Clients.
-type ClientsParams struct {
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// CreatorsParams defines parameters for Creators.
-type CreatorsParams struct {
-	// ClientId comma-joined ids: only of these clients
-	ClientId *string `form:"clientId,omitempty" json:"clientId,omitempty"`
-
-	// CustomerId comma-joined ids: only of these customers
-	CustomerId *string `form:"customerId,omitempty" json:"customerId,omitempty"`
-
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// CustomersParams defines parameters for Customers.
-type CustomersParams struct {
-	// ClientId comma-joined ids: only of these clients
-	ClientId *string `form:"clientId,omitempty" json:"clientId,omitempty"`
-
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// ManagersParams defines parameters for Managers.
-type ManagersParams struct {
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// OperatorsParams defines parameters for Operators.
-type OperatorsParams struct {
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// ServicesParams defines parameters for Services.
-type ServicesParams struct {
-	// ServiceCategoryId comma-joined ids: only of these categories
-	ServiceCategoryId *string `form:"serviceCategoryId,omitempty" json:"serviceCategoryId,omitempty"`
-
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// ServiceCategoriesParams defines parameters for ServiceCategories.
-type ServiceCategoriesParams struct {
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// DeleteFilterParams defines parameters for DeleteFilter.
-type DeleteFilterParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// UpdateFilterParams defines parameters for UpdateFilter.
-type UpdateFilterParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// AnnouncementsParams defines parameters for Announcements.
-type AnnouncementsParams struct {
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// GuestCsrfTokenParamsScope defines parameters for GuestCsrfToken.
 type GuestCsrfTokenParamsScope string
-
-// CsrfTokenParams defines parameters for CsrfToken.
-type CsrfTokenParams struct {
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// GuestDataParams defines parameters for GuestData.
-type GuestDataParams struct {
-	// After next of the page before
-	After *FilesAfter `form:"after,omitempty" json:"after,omitempty"`
-
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// GuestVersionParams defines parameters for GuestVersion.
-type GuestVersionParams struct {
-	// After next of the page before
-	After *TopicsAfter `form:"after,omitempty" json:"after,omitempty"`
-
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// GuestOpenTopicParams defines parameters for GuestOpenTopic.
-type GuestOpenTopicParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// GuestDeleteTopicParams defines parameters for GuestDeleteTopic.
-type GuestDeleteTopicParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// GuestAddCommentParams defines parameters for GuestAddComment.
-type GuestAddCommentParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// GuestResolveTopicParams defines parameters for GuestResolveTopic.
-type GuestResolveTopicParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// GuestResolveCommentParams defines parameters for GuestResolveComment.
-type GuestResolveCommentParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// GuestDeleteCommentParams defines parameters for GuestDeleteComment.
-type GuestDeleteCommentParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// GuestEditCommentParams defines parameters for GuestEditComment.
-type GuestEditCommentParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// GuestUpdateAnnotationParams defines parameters for GuestUpdateAnnotation.
-type GuestUpdateAnnotationParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// BusinessHoursParams defines parameters for BusinessHours.
-type BusinessHoursParams struct {
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// OfficeHoursParams defines parameters for OfficeHours.
-type OfficeHoursParams struct {
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// SaveOfficeHoursParams defines parameters for SaveOfficeHours.
-type SaveOfficeHoursParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// GettingStartedParams defines parameters for GettingStarted.
-type GettingStartedParams struct {
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// ListImportsParams defines parameters for ListImports.
-type ListImportsParams struct {
-	// CustomerId the account that imports go to; absent: the caller's own
-	CustomerId *openapi_types.UUID `form:"customerId,omitempty" json:"customerId,omitempty"`
-}
-
-// BeginImportParams defines parameters for BeginImport.
-type BeginImportParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// ImportExampleParamsKind defines parameters for ImportExample.
 type ImportExampleParamsKind string
-
-// CancelImportParams defines parameters for CancelImport.
-type CancelImportParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// ShowImportParams defines parameters for ShowImport.
-type ShowImportParams struct {
-	// From how many problems to skip
-	From *int `form:"from,omitempty" json:"from,omitempty"`
-}
-
-// CheckImportParams defines parameters for CheckImport.
-type CheckImportParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// ConfirmImportParams defines parameters for ConfirmImport.
-type ConfirmImportParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// AddImportPartParams defines parameters for AddImportPart.
-type AddImportPartParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// LimitInvitationsParams defines parameters for LimitInvitations.
-type LimitInvitationsParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// DeleteMessagesParams defines parameters for DeleteMessages.
-type DeleteMessagesParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// DeleteMessageGroupParams defines parameters for DeleteMessageGroup.
-type DeleteMessageGroupParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// MessageGroupParams defines parameters for MessageGroup.
-type MessageGroupParams struct {
-	Page  *int `form:"page,omitempty" json:"page,omitempty"`
-	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
-
-	// Cursor next of the page before, instead of page
-	Cursor *ListCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
-
-	// UpdatedSince what came or was read at this time or later: a day in the caller's time zone, or an RFC 3339 instant; the notifications of a group are then sorted from the oldest
-	UpdatedSince *MessagesSince `form:"updatedSince,omitempty" json:"updatedSince,omitempty"`
-
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// ReadMessageGroupParams defines parameters for ReadMessageGroup.
-type ReadMessageGroupParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// MessageGroupsParams defines parameters for MessageGroups.
-type MessageGroupsParams struct {
-	Page  *int `form:"page,omitempty" json:"page,omitempty"`
-	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
-
-	// Sort the newest first, which has pages by number, or by group, which can be read with cursors; group if updatedSince is sent
-	Sort *MessageGroupsParamsSort `form:"sort,omitempty" json:"sort,omitempty"`
-
-	// Cursor next of the page before, instead of page
-	Cursor *ListCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
-
-	// UpdatedSince what came or was read at this time or later: a day in the caller's time zone, or an RFC 3339 instant; the notifications of a group are then sorted from the oldest
-	UpdatedSince *MessagesSince `form:"updatedSince,omitempty" json:"updatedSince,omitempty"`
-
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// MessageGroupsParamsSort defines parameters for MessageGroups.
 type MessageGroupsParamsSort string
-
-// ReadMessagesParams defines parameters for ReadMessages.
-type ReadMessagesParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// DeleteMessageParams defines parameters for DeleteMessage.
-type DeleteMessageParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// ReadMessageParams defines parameters for ReadMessage.
-type ReadMessageParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// OperationsParams defines parameters for Operations.
-type OperationsParams struct {
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// RemoveErrorReportParams defines parameters for RemoveErrorReport.
-type RemoveErrorReportParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// ReplayPaymentNoticeParams defines parameters for ReplayPaymentNotice.
-type ReplayPaymentNoticeParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// AutopsyParams defines parameters for Autopsy.
-type AutopsyParams struct {
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// SkipParkedParams defines parameters for SkipParked.
-type SkipParkedParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// RequestRebuildParams defines parameters for RequestRebuild.
-type RequestRebuildParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// RetryParkedParams defines parameters for RetryParked.
-type RetryParkedParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// CancelRebuildParams defines parameters for CancelRebuild.
-type CancelRebuildParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// RetryRefusedStepsParams defines parameters for RetryRefusedSteps.
-type RetryRefusedStepsParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// RemoveRefusedStepParams defines parameters for RemoveRefusedStep.
-type RemoveRefusedStepParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// OrdersParams defines parameters for Orders.
-type OrdersParams struct {
-	// View counts: the columns of the board with their totals and no cards
-	View    *OrdersParamsView `form:"view,omitempty" json:"view,omitempty"`
-	Page    *int              `form:"page,omitempty" json:"page,omitempty"`
-	Limit   *int              `form:"limit,omitempty" json:"limit,omitempty"`
-	Sort    *OrdersParamsSort `form:"sort,omitempty" json:"sort,omitempty"`
-	SortAsc *bool             `form:"sortAsc,omitempty" json:"sortAsc,omitempty"`
-
-	// Column one column of the board
-	Column *ColumnName `form:"column,omitempty" json:"column,omitempty"`
-
-	// Cursor the cursor of that column, or next of the page of the list before, instead of page
-	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
-
-	// UpdatedSince orders that were created or changed at this time or later: a day in the caller's time zone, or an RFC 3339 instant; the list is then sorted by creation, ascending, unless it names a sort
-	UpdatedSince *FilterUpdatedSince `form:"updatedSince,omitempty" json:"updatedSince,omitempty"`
-
-	// AsOf a log position or an RFC 3339 time, board only
-	AsOf *string `form:"asOf,omitempty" json:"asOf,omitempty"`
-
-	// Deleted with asOf: orders too that were deleted since; for who reads the audit area only
-	Deleted *bool `form:"deleted,omitempty" json:"deleted,omitempty"`
-
-	// OrderProgress comma-joined statuses and not-frozen; ready-to-go, in-progress and approved name the column of the board with all that stands in it
-	OrderProgress *FilterOrderProgress `form:"orderProgress,omitempty" json:"orderProgress,omitempty"`
-
-	// ClientId comma-joined ids, at most 100; null is no filter, here and below; what the caller may not filter by is ignored
-	ClientId *FilterClientId `form:"clientId,omitempty" json:"clientId,omitempty"`
-
-	// CustomerId comma-joined ids
-	CustomerId *FilterCustomerId `form:"customerId,omitempty" json:"customerId,omitempty"`
-
-	// CreatorId comma-joined ids
-	CreatorId *FilterCreatorId `form:"creatorId,omitempty" json:"creatorId,omitempty"`
-
-	// ManagerId comma-joined ids
-	ManagerId *FilterManagerId `form:"managerId,omitempty" json:"managerId,omitempty"`
-
-	// OperatorId comma-joined ids
-	OperatorId *FilterOperatorId `form:"operatorId,omitempty" json:"operatorId,omitempty"`
-
-	// ServiceCategory comma-joined ids
-	ServiceCategory *FilterServiceCategory `form:"serviceCategory,omitempty" json:"serviceCategory,omitempty"`
-
-	// ServiceType comma-joined ids of services
-	ServiceType *FilterServiceType `form:"serviceType,omitempty" json:"serviceType,omitempty"`
-
-	// CreatedAtStart a day like 2026-03-31 in the caller's time zone, or an RFC 3339 instant; yyyy/MM/dd 00:00:00 works too
-	CreatedAtStart *FilterCreatedAtStart `form:"createdAtStart,omitempty" json:"createdAtStart,omitempty"`
-
-	// CreatedAtEnd a day, to its end, or an RFC 3339 instant, before it; yyyy/MM/dd 24:00:00 works too
-	CreatedAtEnd *FilterCreatedAtEnd `form:"createdAtEnd,omitempty" json:"createdAtEnd,omitempty"`
-
-	// DueDateStart as createdAtStart
-	DueDateStart *FilterDueDateStart `form:"dueDateStart,omitempty" json:"dueDateStart,omitempty"`
-
-	// DueDateEnd as createdAtEnd
-	DueDateEnd *FilterDueDateEnd `form:"dueDateEnd,omitempty" json:"dueDateEnd,omitempty"`
-
-	// UpdatedDateStart as createdAtStart
-	UpdatedDateStart *FilterUpdatedDateStart `form:"updatedDateStart,omitempty" json:"updatedDateStart,omitempty"`
-
-	// UpdatedDateEnd as createdAtEnd
-	UpdatedDateEnd *FilterUpdatedDateEnd `form:"updatedDateEnd,omitempty" json:"updatedDateEnd,omitempty"`
-
-	// QueueTime comma-joined of 0:50, 51:75 and 76: percent of the promised start
-	QueueTime *FilterQueueTime `form:"queueTime,omitempty" json:"queueTime,omitempty"`
-
-	// WorkTime as queueTime: percent of the allocated time
-	WorkTime *FilterWorkTime `form:"workTime,omitempty" json:"workTime,omitempty"`
-
-	// Priority comma-joined of normal, high and urgent
-	Priority *FilterPriority `form:"priority,omitempty" json:"priority,omitempty"`
-
-	// CustomSearch words that the order has, or something spelt like them
-	CustomSearch *FilterCustomSearch `form:"customSearch,omitempty" json:"customSearch,omitempty"`
-
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// OrdersParamsView defines parameters for Orders.
 type OrdersParamsView string
-
-// OrdersParamsSort defines parameters for Orders.
 type OrdersParamsSort string
-
-// CreateOrderParams defines parameters for CreateOrder.
-type CreateOrderParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// BulkDownloadParams defines parameters for BulkDownload.
-type BulkDownloadParams struct {
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// CoversParams defines parameters for Covers.
-type CoversParams struct {
-	Ids []openapi_types.UUID `form:"ids" json:"ids"`
-
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// ExportOrdersParams defines parameters for ExportOrders.
-type ExportOrdersParams struct {
-	View    *ExportOrdersParamsView `form:"view,omitempty" json:"view,omitempty"`
-	Sort    *ExportOrdersParamsSort `form:"sort,omitempty" json:"sort,omitempty"`
-	SortAsc *bool                   `form:"sortAsc,omitempty" json:"sortAsc,omitempty"`
-
-	// Columns comma-joined: number, name, status, company, client, service, package, created, due, updated, operator, creator; all of them without it
-	Columns *string                   `form:"columns,omitempty" json:"columns,omitempty"`
-	Format  *ExportOrdersParamsFormat `form:"format,omitempty" json:"format,omitempty"`
-
-	// OrderProgress comma-joined statuses and not-frozen; ready-to-go, in-progress and approved name the column of the board with all that stands in it
-	OrderProgress *FilterOrderProgress `form:"orderProgress,omitempty" json:"orderProgress,omitempty"`
-
-	// ClientId comma-joined ids, at most 100; null is no filter, here and below; what the caller may not filter by is ignored
-	ClientId *FilterClientId `form:"clientId,omitempty" json:"clientId,omitempty"`
-
-	// CustomerId comma-joined ids
-	CustomerId *FilterCustomerId `form:"customerId,omitempty" json:"customerId,omitempty"`
-
-	// CreatorId comma-joined ids
-	CreatorId *FilterCreatorId `form:"creatorId,omitempty" json:"creatorId,omitempty"`
-
-	// ManagerId comma-joined ids
-	ManagerId *FilterManagerId `form:"managerId,omitempty" json:"managerId,omitempty"`
-
-	// OperatorId comma-joined ids
-	OperatorId *FilterOperatorId `form:"operatorId,omitempty" json:"operatorId,omitempty"`
-
-	// ServiceCategory comma-joined ids
-	ServiceCategory *FilterServiceCategory `form:"serviceCategory,omitempty" json:"serviceCategory,omitempty"`
-
-	// ServiceType comma-joined ids of services
-	ServiceType *FilterServiceType `form:"serviceType,omitempty" json:"serviceType,omitempty"`
-
-	// CreatedAtStart a day like 2026-03-31 in the caller's time zone, or an RFC 3339 instant; yyyy/MM/dd 00:00:00 works too
-	CreatedAtStart *FilterCreatedAtStart `form:"createdAtStart,omitempty" json:"createdAtStart,omitempty"`
-
-	// CreatedAtEnd a day, to its end, or an RFC 3339 instant, before it; yyyy/MM/dd 24:00:00 works too
-	CreatedAtEnd *FilterCreatedAtEnd `form:"createdAtEnd,omitempty" json:"createdAtEnd,omitempty"`
-
-	// DueDateStart as createdAtStart
-	DueDateStart *FilterDueDateStart `form:"dueDateStart,omitempty" json:"dueDateStart,omitempty"`
-
-	// DueDateEnd as createdAtEnd
-	DueDateEnd *FilterDueDateEnd `form:"dueDateEnd,omitempty" json:"dueDateEnd,omitempty"`
-
-	// UpdatedDateStart as createdAtStart
-	UpdatedDateStart *FilterUpdatedDateStart `form:"updatedDateStart,omitempty" json:"updatedDateStart,omitempty"`
-
-	// UpdatedDateEnd as createdAtEnd
-	UpdatedDateEnd *FilterUpdatedDateEnd `form:"updatedDateEnd,omitempty" json:"updatedDateEnd,omitempty"`
-
-	// QueueTime comma-joined of 0:50, 51:75 and 76: percent of the promised start
-	QueueTime *FilterQueueTime `form:"queueTime,omitempty" json:"queueTime,omitempty"`
-
-	// WorkTime as queueTime: percent of the allocated time
-	WorkTime *FilterWorkTime `form:"workTime,omitempty" json:"workTime,omitempty"`
-
-	// Priority comma-joined of normal, high and urgent
-	Priority *FilterPriority `form:"priority,omitempty" json:"priority,omitempty"`
-
-	// CustomSearch words that the order has, or something spelt like them
-	CustomSearch *FilterCustomSearch `form:"customSearch,omitempty" json:"customSearch,omitempty"`
-
-	// UpdatedSince orders that were created or changed at this time or later: a day in the caller's time zone, or an RFC 3339 instant; the list is then sorted by creation, ascending, unless it names a sort
-	UpdatedSince *FilterUpdatedSince `form:"updatedSince,omitempty" json:"updatedSince,omitempty"`
-
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// ExportOrdersParamsView defines parameters for ExportOrders.
 type ExportOrdersParamsView string
-
-// ExportOrdersParamsSort defines parameters for ExportOrders.
 type ExportOrdersParamsSort string
-
-// ExportOrdersParamsFormat defines parameters for ExportOrders.
 type ExportOrdersParamsFormat string
-
-// ImagesParams defines parameters for Images.
-type ImagesParams struct {
-	// Search a part of the name of the file or the order, or the order's number
-	Search *string `form:"search,omitempty" json:"search,omitempty"`
-
-	// OrderId only of this order
-	OrderId *openapi_types.UUID `form:"orderId,omitempty" json:"orderId,omitempty"`
-
-	// ServiceId only of orders of this service
-	ServiceId *openapi_types.UUID `form:"serviceId,omitempty" json:"serviceId,omitempty"`
-
-	// After `next` of the page before
-	After *string `form:"after,omitempty" json:"after,omitempty"`
-	Limit *int    `form:"limit,omitempty" json:"limit,omitempty"`
-
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// TakeBackStopperParams defines parameters for TakeBackStopper.
-type TakeBackStopperParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// SearchOrdersParams defines parameters for SearchOrders.
-type SearchOrdersParams struct {
-	// CustomSearch words that the order has, or something spelt like them
-	CustomSearch *FilterCustomSearch `form:"customSearch,omitempty" json:"customSearch,omitempty"`
-	Limit        *int                `form:"limit,omitempty" json:"limit,omitempty"`
-
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// WorkingTimeParams defines parameters for WorkingTime.
-type WorkingTimeParams struct {
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// ConfirmWorkingTimeParams defines parameters for ConfirmWorkingTime.
-type ConfirmWorkingTimeParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// OrderParams defines parameters for Order.
-type OrderParams struct {
-	// AsOf a log position or an RFC 3339 time
-	AsOf *string `form:"asOf,omitempty" json:"asOf,omitempty"`
-
-	// After next of the page before
-	After *FilesAfter `form:"after,omitempty" json:"after,omitempty"`
-
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// UpdateOrderParams defines parameters for UpdateOrder.
-type UpdateOrderParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// ActOnOrderParams defines parameters for ActOnOrder.
-type ActOnOrderParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// AssignOrderParams defines parameters for AssignOrder.
-type AssignOrderParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// RequestReviewParams defines parameters for RequestReview.
-type RequestReviewParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// SetAttachmentSettingsParams defines parameters for SetAttachmentSettings.
-type SetAttachmentSettingsParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// DecideStepParams defines parameters for DecideStep.
-type DecideStepParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// VersionParams defines parameters for Version.
-type VersionParams struct {
-	// AsOf a log position or an RFC 3339 time
-	AsOf *string `form:"asOf,omitempty" json:"asOf,omitempty"`
-
-	// After next of the page before
-	After *TopicsAfter `form:"after,omitempty" json:"after,omitempty"`
-
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// OpenTopicParams defines parameters for OpenTopic.
-type OpenTopicParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// DeleteTopicParams defines parameters for DeleteTopic.
-type DeleteTopicParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// AddCommentParams defines parameters for AddComment.
-type AddCommentParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// EditTopicMessageParams defines parameters for EditTopicMessage.
-type EditTopicMessageParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// ResolveTopicParams defines parameters for ResolveTopic.
-type ResolveTopicParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// CertificateParams defines parameters for Certificate.
-type CertificateParams struct {
-	Format *CertificateParamsFormat `form:"format,omitempty" json:"format,omitempty"`
-
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// CertificateParamsFormat defines parameters for Certificate.
 type CertificateParamsFormat string
-
-// DeleteCommentParams defines parameters for DeleteComment.
-type DeleteCommentParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// EditCommentParams defines parameters for EditComment.
-type EditCommentParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// OpenPagesParams defines parameters for OpenPages.
-type OpenPagesParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// MakePictureParams defines parameters for MakePicture.
-type MakePictureParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// UpdateAnnotationParams defines parameters for UpdateAnnotation.
-type UpdateAnnotationParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// VersionsParams defines parameters for Versions.
-type VersionsParams struct {
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// RequestBulkDownloadParams defines parameters for RequestBulkDownload.
-type RequestBulkDownloadParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// SetCollaboratorsParams defines parameters for SetCollaborators.
-type SetCollaboratorsParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// GuestsParams defines parameters for Guests.
-type GuestsParams struct {
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// InviteGuestParams defines parameters for InviteGuest.
-type InviteGuestParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// RevokeGuestParams defines parameters for RevokeGuest.
-type RevokeGuestParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// HistoryParams defines parameters for History.
-type HistoryParams struct {
-	// After positions above this one
-	After *int64 `form:"after,omitempty" json:"after,omitempty"`
-	Limit *int   `form:"limit,omitempty" json:"limit,omitempty"`
-
-	// Person who did it
-	Person *HistoryPerson `form:"person,omitempty" json:"person,omitempty"`
-
-	// Type comma-joined event types, or order, proof, topic or guest for all of a kind of stream
-	Type *HistoryType `form:"type,omitempty" json:"type,omitempty"`
-	Kind *HistoryKind `form:"kind,omitempty" json:"kind,omitempty"`
-
-	// From at this time or later
-	From *HistoryFrom `form:"from,omitempty" json:"from,omitempty"`
-
-	// To at this time or before
-	To *HistoryTo `form:"to,omitempty" json:"to,omitempty"`
-
-	// Via from where: board, status, review, form, detail, action, cli, automation
-	Via *HistoryVia `form:"via,omitempty" json:"via,omitempty"`
-
-	// Reason a part of the reason, in any case
-	Reason *HistoryReason `form:"reason,omitempty" json:"reason,omitempty"`
-
-	// DeletedTexts what deleted comments said, in place of "deleted"; for who reads the audit area only
-	DeletedTexts *bool `form:"deletedTexts,omitempty" json:"deletedTexts,omitempty"`
-
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// ExportHistoryParams defines parameters for ExportHistory.
-type ExportHistoryParams struct {
-	Format *ExportHistoryParamsFormat `form:"format,omitempty" json:"format,omitempty"`
-
-	// Person who did it
-	Person *HistoryPerson `form:"person,omitempty" json:"person,omitempty"`
-
-	// Type comma-joined event types, or order, proof, topic or guest for all of a kind of stream
-	Type *HistoryType `form:"type,omitempty" json:"type,omitempty"`
-	Kind *HistoryKind `form:"kind,omitempty" json:"kind,omitempty"`
-
-	// From at this time or later
-	From *HistoryFrom `form:"from,omitempty" json:"from,omitempty"`
-
-	// To at this time or before
-	To *HistoryTo `form:"to,omitempty" json:"to,omitempty"`
-
-	// Via from where: board, status, review, form, detail, action, cli, automation
-	Via *HistoryVia `form:"via,omitempty" json:"via,omitempty"`
-
-	// Reason a part of the reason, in any case
-	Reason *HistoryReason `form:"reason,omitempty" json:"reason,omitempty"`
-
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// ExportHistoryParamsFormat defines parameters for ExportHistory.
 type ExportHistoryParamsFormat string
-
-// MentionsParams defines parameters for Mentions.
-type MentionsParams struct {
-	// CmRevew true lists the creative and production managers only
-	CmRevew *bool `form:"cm-revew,omitempty" json:"cm-revew,omitempty"`
-
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// MoveOrderParams defines parameters for MoveOrder.
-type MoveOrderParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// OrderRouteParams defines parameters for OrderRoute.
-type OrderRouteParams struct {
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// ReplaceApproverParams defines parameters for ReplaceApprover.
-type ReplaceApproverParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// OrderTeamParams defines parameters for OrderTeam.
-type OrderTeamParams struct {
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// TimelineParams defines parameters for Timeline.
-type TimelineParams struct {
-	// Before positions below this one
-	Before *int64 `form:"before,omitempty" json:"before,omitempty"`
-
-	// Kind only what is of this kind
-	Kind  *EventKind `form:"kind,omitempty" json:"kind,omitempty"`
-	Limit *int       `form:"limit,omitempty" json:"limit,omitempty"`
-
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// UnlockOrderParams defines parameters for UnlockOrder.
-type UnlockOrderParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// WatermarkParams defines parameters for Watermark.
-type WatermarkParams struct {
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// SetWatermarkParams defines parameters for SetWatermark.
-type SetWatermarkParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// WorkOnOrderParams defines parameters for WorkOnOrder.
-type WorkOnOrderParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// DeleteAttachmentParams defines parameters for DeleteAttachment.
-type DeleteAttachmentParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// DecideVersionParams defines parameters for DecideVersion.
-type DecideVersionParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// DeleteVersionParams defines parameters for DeleteVersion.
-type DeleteVersionParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// DeleteVersionWithReasonParams defines parameters for DeleteVersionWithReason.
-type DeleteVersionWithReasonParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// MembershipParams defines parameters for Membership.
-type MembershipParams struct {
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// ChoosePlanParams defines parameters for ChoosePlan.
-type ChoosePlanParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// CancelSubscriptionParams defines parameters for CancelSubscription.
-type CancelSubscriptionParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// CancelDowngradeParams defines parameters for CancelDowngrade.
-type CancelDowngradeParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// CancelUpgradeParams defines parameters for CancelUpgrade.
-type CancelUpgradeParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// CancelLeaveParams defines parameters for CancelLeave.
-type CancelLeaveParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// TakeLeaveParams defines parameters for TakeLeave.
-type TakeLeaveParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// ReactivateParams defines parameters for Reactivate.
-type ReactivateParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// HourlyOrdersParams defines parameters for HourlyOrders.
-type HourlyOrdersParams struct {
-	Page *int `form:"page,omitempty" json:"page,omitempty"`
-
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// HourlyCustomersParams defines parameters for HourlyCustomers.
-type HourlyCustomersParams struct {
-	// Search a part of the name
-	Search *string `form:"search,omitempty" json:"search,omitempty"`
-
-	// After the last customer of the page before
-	After *openapi_types.UUID `form:"after,omitempty" json:"after,omitempty"`
-
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// EstimateParams defines parameters for Estimate.
-type EstimateParams struct {
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// ConfirmEstimateParams defines parameters for ConfirmEstimate.
-type ConfirmEstimateParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// AskForEstimateParams defines parameters for AskForEstimate.
-type AskForEstimateParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// ListPeopleParams defines parameters for ListPeople.
-type ListPeopleParams struct {
-	// Search a part of a name or an e-mail address, in any case
-	Search *string `form:"search,omitempty" json:"search,omitempty"`
-
-	// CustomerId of this customer; of the own account without it
-	CustomerId *openapi_types.UUID `form:"customerId,omitempty" json:"customerId,omitempty"`
-
-	// ClientId of this client itself
-	ClientId *string `form:"clientId,omitempty" json:"clientId,omitempty"`
-
-	// Everyone of every account that the caller manages
-	Everyone *bool        `form:"everyone,omitempty" json:"everyone,omitempty"`
-	State    *MemberState `form:"state,omitempty" json:"state,omitempty"`
-	Role     *Role        `form:"role,omitempty" json:"role,omitempty"`
-
-	// After next of the page before, of a list that is sorted by name
-	After *openapi_types.UUID `form:"after,omitempty" json:"after,omitempty"`
-
-	// Sort by name, or by when people were added, which can be read completely while they change; created if updatedSince is sent
-	Sort *ListPeopleParamsSort `form:"sort,omitempty" json:"sort,omitempty"`
-
-	// Cursor next of the page before, of a list that is sorted by when people were added
-	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
-
-	// UpdatedSince what was created or changed at this time or later: a day in the caller's time zone, or an RFC 3339 instant; the list is then sorted by creation, ascending
-	UpdatedSince *UpdatedSince `form:"updatedSince,omitempty" json:"updatedSince,omitempty"`
-	Limit        *int          `form:"limit,omitempty" json:"limit,omitempty"`
-
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// ListPeopleParamsSort defines parameters for ListPeople.
 type ListPeopleParamsSort string
-
-// AddPersonParams defines parameters for AddPerson.
-type AddPersonParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// RemovePersonParams defines parameters for RemovePerson.
-type RemovePersonParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// PersonParams defines parameters for Person.
-type PersonParams struct {
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// ChangePersonParams defines parameters for ChangePerson.
-type ChangePersonParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// ResetFactorsParams defines parameters for ResetFactors.
-type ResetFactorsParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// ImpersonateParams defines parameters for Impersonate.
-type ImpersonateParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// RenewInvitationParams defines parameters for RenewInvitation.
-type RenewInvitationParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// CopyInvitationParams defines parameters for CopyInvitation.
-type CopyInvitationParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// SetNewOrdersParams defines parameters for SetNewOrders.
-type SetNewOrdersParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// MoveWorkParams defines parameters for MoveWork.
-type MoveWorkParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// RetirePlanParams defines parameters for RetirePlan.
-type RetirePlanParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// RevisePlanParams defines parameters for RevisePlan.
-type RevisePlanParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// ReofferPlanParams defines parameters for ReofferPlan.
-type ReofferPlanParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// ProfileParams defines parameters for Profile.
-type ProfileParams struct {
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// SaveProfileParams defines parameters for SaveProfile.
-type SaveProfileParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// OwnAccountsParams defines parameters for OwnAccounts.
-type OwnAccountsParams struct {
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// SwitchAccountParams defines parameters for SwitchAccount.
-type SwitchAccountParams struct {
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// RemoveAvatarParams defines parameters for RemoveAvatar.
-type RemoveAvatarParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// SaveAvatarParams defines parameters for SaveAvatar.
-type SaveAvatarParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// CompanyParams defines parameters for Company.
-type CompanyParams struct {
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// SaveCompanyParams defines parameters for SaveCompany.
-type SaveCompanyParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// ContinueSubscriptionParams defines parameters for ContinueSubscription.
-type ContinueSubscriptionParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// DeleteProfileParams defines parameters for DeleteProfile.
-type DeleteProfileParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// TakeBackDeletionParams defines parameters for TakeBackDeletion.
-type TakeBackDeletionParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// RequestDeletionParams defines parameters for RequestDeletion.
-type RequestDeletionParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// ChangeEmailParams defines parameters for ChangeEmail.
-type ChangeEmailParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// RequestAccountExportParams defines parameters for RequestAccountExport.
-type RequestAccountExportParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// FactorsParams defines parameters for Factors.
-type FactorsParams struct {
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// BeginAppParams defines parameters for BeginApp.
-type BeginAppParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// ConfirmAppParams defines parameters for ConfirmApp.
-type ConfirmAppParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// BeginPasskeyParams defines parameters for BeginPasskey.
-type BeginPasskeyParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// ConfirmPasskeyParams defines parameters for ConfirmPasskey.
-type ConfirmPasskeyParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// RemoveFactorParams defines parameters for RemoveFactor.
-type RemoveFactorParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// SaveNotificationSettingsParams defines parameters for SaveNotificationSettings.
-type SaveNotificationSettingsParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// ChangePasswordParams defines parameters for ChangePassword.
-type ChangePasswordParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// RenewRecoveryCodesParams defines parameters for RenewRecoveryCodes.
-type RenewRecoveryCodesParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// ResendVerificationParams defines parameters for ResendVerification.
-type ResendVerificationParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// SecurityLogParams defines parameters for SecurityLog.
-type SecurityLogParams struct {
-	// Person to whom it was done; for owners
-	Person *openapi_types.UUID `form:"person,omitempty" json:"person,omitempty"`
-
-	// Before next of the page before
-	Before *int64 `form:"before,omitempty" json:"before,omitempty"`
-	Limit  *int   `form:"limit,omitempty" json:"limit,omitempty"`
-
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// EndOtherSessionsParams defines parameters for EndOtherSessions.
-type EndOtherSessionsParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// SessionsParams defines parameters for Sessions.
-type SessionsParams struct {
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// EndSessionParams defines parameters for EndSession.
-type EndSessionParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// StepUpParams defines parameters for StepUp.
-type StepUpParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// AskStepUpParams defines parameters for AskStepUp.
-type AskStepUpParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// CreateAccessTokenParams defines parameters for CreateAccessToken.
-type CreateAccessTokenParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// RevokeAccessTokenParams defines parameters for RevokeAccessToken.
-type RevokeAccessTokenParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// SaveTourParams defines parameters for SaveTour.
-type SaveTourParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// ClientProfileParams defines parameters for ClientProfile.
-type ClientProfileParams struct {
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// OperatorReportParams defines parameters for OperatorReport.
-type OperatorReportParams struct {
-	// From the first day, as yyyy-MM-dd in the provider's time zone; 89 days before the last without it
-	From *ReportFrom `form:"from,omitempty" json:"from,omitempty"`
-
-	// To the last day; today without it. A period has at most 732 days
-	To         *ReportTo         `form:"to,omitempty" json:"to,omitempty"`
-	ClientId   *ReportClientId   `form:"clientId,omitempty" json:"clientId,omitempty"`
-	CustomerId *ReportCustomerId `form:"customerId,omitempty" json:"customerId,omitempty"`
-	ServiceId  *ReportServiceId  `form:"serviceId,omitempty" json:"serviceId,omitempty"`
-
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// OrdersOfOperatorParams defines parameters for OrdersOfOperator.
-type OrdersOfOperatorParams struct {
-	// From the first day, as yyyy-MM-dd in the provider's time zone; 89 days before the last without it
-	From *ReportFrom `form:"from,omitempty" json:"from,omitempty"`
-
-	// To the last day; today without it. A period has at most 732 days
-	To         *ReportTo          `form:"to,omitempty" json:"to,omitempty"`
-	ClientId   *ReportClientId    `form:"clientId,omitempty" json:"clientId,omitempty"`
-	CustomerId *ReportCustomerId  `form:"customerId,omitempty" json:"customerId,omitempty"`
-	ServiceId  *ReportServiceId   `form:"serviceId,omitempty" json:"serviceId,omitempty"`
-	Figure     OperatorFigure     `form:"figure" json:"figure"`
-	PersonId   openapi_types.UUID `form:"personId" json:"personId"`
-	Page       *int               `form:"page,omitempty" json:"page,omitempty"`
-
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// ExportOperatorReportParams defines parameters for ExportOperatorReport.
-type ExportOperatorReportParams struct {
-	// From the first day, as yyyy-MM-dd in the provider's time zone; 89 days before the last without it
-	From *ReportFrom `form:"from,omitempty" json:"from,omitempty"`
-
-	// To the last day; today without it. A period has at most 732 days
-	To         *ReportTo                         `form:"to,omitempty" json:"to,omitempty"`
-	ClientId   *ReportClientId                   `form:"clientId,omitempty" json:"clientId,omitempty"`
-	CustomerId *ReportCustomerId                 `form:"customerId,omitempty" json:"customerId,omitempty"`
-	ServiceId  *ReportServiceId                  `form:"serviceId,omitempty" json:"serviceId,omitempty"`
-	Format     *ExportOperatorReportParamsFormat `form:"format,omitempty" json:"format,omitempty"`
-
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// ExportOperatorReportParamsFormat defines parameters for ExportOperatorReport.
 type ExportOperatorReportParamsFormat string
-
-// OrderReportParams defines parameters for OrderReport.
-type OrderReportParams struct {
-	// From the first day, as yyyy-MM-dd in the provider's time zone; 89 days before the last without it
-	From *ReportFrom `form:"from,omitempty" json:"from,omitempty"`
-
-	// To the last day; today without it. A period has at most 732 days
-	To *ReportTo `form:"to,omitempty" json:"to,omitempty"`
-
-	// Step the parts of the period, at most 106; chosen by its length without it
-	Step       *ReportStep       `form:"step,omitempty" json:"step,omitempty"`
-	ClientId   *ReportClientId   `form:"clientId,omitempty" json:"clientId,omitempty"`
-	CustomerId *ReportCustomerId `form:"customerId,omitempty" json:"customerId,omitempty"`
-	ServiceId  *ReportServiceId  `form:"serviceId,omitempty" json:"serviceId,omitempty"`
-	CreatorId  *ReportCreatorId  `form:"creatorId,omitempty" json:"creatorId,omitempty"`
-	OperatorId *ReportOperatorId `form:"operatorId,omitempty" json:"operatorId,omitempty"`
-
-	// By how placed orders are grouped
-	By *ReportBy `form:"by,omitempty" json:"by,omitempty"`
-
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// OrdersBehindParams defines parameters for OrdersBehind.
-type OrdersBehindParams struct {
-	// From the first day, as yyyy-MM-dd in the provider's time zone; 89 days before the last without it
-	From *ReportFrom `form:"from,omitempty" json:"from,omitempty"`
-
-	// To the last day; today without it. A period has at most 732 days
-	To *ReportTo `form:"to,omitempty" json:"to,omitempty"`
-
-	// Step the parts of the period, at most 106; chosen by its length without it
-	Step       *ReportStep       `form:"step,omitempty" json:"step,omitempty"`
-	ClientId   *ReportClientId   `form:"clientId,omitempty" json:"clientId,omitempty"`
-	CustomerId *ReportCustomerId `form:"customerId,omitempty" json:"customerId,omitempty"`
-	ServiceId  *ReportServiceId  `form:"serviceId,omitempty" json:"serviceId,omitempty"`
-	CreatorId  *ReportCreatorId  `form:"creatorId,omitempty" json:"creatorId,omitempty"`
-	OperatorId *ReportOperatorId `form:"operatorId,omitempty" json:"operatorId,omitempty"`
-
-	// By how placed orders are grouped
-	By     *ReportBy   `form:"by,omitempty" json:"by,omitempty"`
-	Figure OrderFigure `form:"figure" json:"figure"`
-
-	// Part the day on which a part of the period begins, as the report names it; the whole period without it
-	Part *string `form:"part,omitempty" json:"part,omitempty"`
-
-	// Group of placed orders, as the report names it
-	Group *string `form:"group,omitempty" json:"group,omitempty"`
-
-	// Status of the figure stage
-	Status *Status `form:"status,omitempty" json:"status,omitempty"`
-
-	// Revisions of the figure revisions; 3 has all with more, too
-	Revisions *int `form:"revisions,omitempty" json:"revisions,omitempty"`
-	Page      *int `form:"page,omitempty" json:"page,omitempty"`
-
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// ExportOrderReportParams defines parameters for ExportOrderReport.
-type ExportOrderReportParams struct {
-	// From the first day, as yyyy-MM-dd in the provider's time zone; 89 days before the last without it
-	From *ReportFrom `form:"from,omitempty" json:"from,omitempty"`
-
-	// To the last day; today without it. A period has at most 732 days
-	To *ReportTo `form:"to,omitempty" json:"to,omitempty"`
-
-	// Step the parts of the period, at most 106; chosen by its length without it
-	Step       *ReportStep       `form:"step,omitempty" json:"step,omitempty"`
-	ClientId   *ReportClientId   `form:"clientId,omitempty" json:"clientId,omitempty"`
-	CustomerId *ReportCustomerId `form:"customerId,omitempty" json:"customerId,omitempty"`
-	ServiceId  *ReportServiceId  `form:"serviceId,omitempty" json:"serviceId,omitempty"`
-	CreatorId  *ReportCreatorId  `form:"creatorId,omitempty" json:"creatorId,omitempty"`
-	OperatorId *ReportOperatorId `form:"operatorId,omitempty" json:"operatorId,omitempty"`
-
-	// By how placed orders are grouped
-	By     *ReportBy                      `form:"by,omitempty" json:"by,omitempty"`
-	Format *ExportOrderReportParamsFormat `form:"format,omitempty" json:"format,omitempty"`
-
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// ExportOrderReportParamsFormat defines parameters for ExportOrderReport.
 type ExportOrderReportParamsFormat string
-
-// RequestVerificationParams defines parameters for RequestVerification.
-type RequestVerificationParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
-// ForgotPasswordParams defines parameters for ForgotPassword.
-type ForgotPasswordParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
-// RetailParams defines parameters for Retail.
-type RetailParams struct {
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// KeepAddOnParams defines parameters for KeepAddOn.
-type KeepAddOnParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// StopAddOnParams defines parameters for StopAddOn.
-type StopAddOnParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// SoldInvoicesParams defines parameters for SoldInvoices.
-type SoldInvoicesParams struct {
-	// State absent: every state
-	State *InvoiceState `form:"state,omitempty" json:"state,omitempty"`
-
-	// Number the begin of a number
-	Number *string `form:"number,omitempty" json:"number,omitempty"`
-	Page   *int    `form:"page,omitempty" json:"page,omitempty"`
-
-	// Cursor next of the page before, instead of page
-	Cursor *ListCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
-
-	// UpdatedSince what was created or changed at this time or later: a day in the caller's time zone, or an RFC 3339 instant; the list is then sorted by creation, ascending
-	UpdatedSince *UpdatedSince `form:"updatedSince,omitempty" json:"updatedSince,omitempty"`
-
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// SoldPacksParams defines parameters for SoldPacks.
-type SoldPacksParams struct {
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// SavePacksParams defines parameters for SavePacks.
-type SavePacksParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// PlansParams defines parameters for Plans.
-type PlansParams struct {
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// CreatePlanParams defines parameters for CreatePlan.
-type CreatePlanParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// SellingTermsParams defines parameters for SellingTerms.
-type SellingTermsParams struct {
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// SaveSellingTermsParams defines parameters for SaveSellingTerms.
-type SaveSellingTermsParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// SetUpParams defines parameters for SetUp.
-type SetUpParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
-// SignUpParams defines parameters for SignUp.
-type SignUpParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
-// StorageParams defines parameters for Storage.
-type StorageParams struct {
-	// OrderId whose customer is meant; the caller's own without
-	OrderId *openapi_types.UUID `form:"orderId,omitempty" json:"orderId,omitempty"`
-
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// RemoveUploadParams defines parameters for RemoveUpload.
-type RemoveUploadParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// LinkPartsParams defines parameters for LinkParts.
-type LinkPartsParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// BeginUploadParams defines parameters for BeginUpload.
-type BeginUploadParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// UploadTokenParams defines parameters for UploadToken.
-type UploadTokenParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// CompleteUploadParams defines parameters for CompleteUpload.
-type CompleteUploadParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// IfMatch the version of the stream that the sender saw; the write is refused if it has changed
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-
-	// XFileAttachmentRecord the list of an attachment, where the body has no reviewType
-	XFileAttachmentRecord *ReviewType `json:"X-File-Attachment-Record,omitempty"`
-
-	// XFileTimelineRecord accepted without effect: the timeline is computed from the log and contains every upload
-	XFileTimelineRecord *bool `json:"X-File-Timeline-Record,omitempty"`
-
-	// XUploadFrom kept with the event as its surface
-	XUploadFrom *UploadFrom `json:"X-Upload-From,omitempty"`
-}
-
-// WebhookEndpointsParams defines parameters for WebhookEndpoints.
-type WebhookEndpointsParams struct {
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// AddWebhookEndpointParams defines parameters for AddWebhookEndpoint.
-type AddWebhookEndpointParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// RemoveWebhookEndpointParams defines parameters for RemoveWebhookEndpoint.
-type RemoveWebhookEndpointParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// ChangeWebhookEndpointParams defines parameters for ChangeWebhookEndpoint.
-type ChangeWebhookEndpointParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// WebhookDeliveriesParams defines parameters for WebhookDeliveries.
-type WebhookDeliveriesParams struct {
-	State WebhookDeliveryState `form:"state" json:"state"`
-
-	// After the last delivery of the answer before
-	After *openapi_types.UUID `form:"after,omitempty" json:"after,omitempty"`
-}
-
-// ReplayWebhookDeliveriesParams defines parameters for ReplayWebhookDeliveries.
-type ReplayWebhookDeliveriesParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// ReplayWebhookEventsParams defines parameters for ReplayWebhookEvents.
-type ReplayWebhookEventsParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// RotateWebhookSecretParams defines parameters for RotateWebhookSecret.
-type RotateWebhookSecretParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// SwitchWebhookEndpointParams defines parameters for SwitchWebhookEndpoint.
-type SwitchWebhookEndpointParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// TestWebhookEndpointParams defines parameters for TestWebhookEndpoint.
-type TestWebhookEndpointParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// ChooseWorkflowParams defines parameters for ChooseWorkflow.
-type ChooseWorkflowParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// WorkflowsParams defines parameters for Workflows.
-type WorkflowsParams struct {
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// RetireWorkflowParams defines parameters for RetireWorkflow.
-type RetireWorkflowParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// WorkflowParams defines parameters for Workflow.
-type WorkflowParams struct {
-	// MinPosition the same as X-Min-Position, for software that cannot set headers
-	MinPosition *MinPositionQuery `form:"minPosition,omitempty" json:"minPosition,omitempty"`
-
-	// XMinPosition wait until this position shows
-	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
-}
-
-// SaveWorkflowParams defines parameters for SaveWorkflow.
-type SaveWorkflowParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// DiscardWorkflowParams defines parameters for DiscardWorkflow.
-type DiscardWorkflowParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// PublishWorkflowParams defines parameters for PublishWorkflow.
-type PublishWorkflowParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// TryWorkflowParams defines parameters for TryWorkflow.
-type TryWorkflowParams struct {
-	// IdempotencyKey the same key answers the first result and changes nothing
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-
-	// XCSRFToken from GET /g/csrf/{scope}
-	XCSRFToken *CSRF `json:"X-CSRF-Token,omitempty"`
-}
-
-// AcceptInvitationJSONRequestBody defines body for AcceptInvitation for application/json ContentType.
-type AcceptInvitationJSONRequestBody = Joining
-
-// PublishAnnouncementJSONRequestBody defines body for PublishAnnouncement for application/json ContentType.
-type PublishAnnouncementJSONRequestBody = AnnouncementChange
-
-// PreviewAnnouncementJSONRequestBody defines body for PreviewAnnouncement for application/json ContentType.
-type PreviewAnnouncementJSONRequestBody = AnnouncementText
-
-// ChangeAnnouncementJSONRequestBody defines body for ChangeAnnouncement for application/json ContentType.
-type ChangeAnnouncementJSONRequestBody = AnnouncementChange
-
-// CreateArchivedFilterFormdataRequestBody defines body for CreateArchivedFilter for application/x-www-form-urlencoded ContentType.
-type CreateArchivedFilterFormdataRequestBody = ArchivedFilterForm
-
-// UpdateArchivedFilterFormdataRequestBody defines body for UpdateArchivedFilter for application/x-www-form-urlencoded ContentType.
-type UpdateArchivedFilterFormdataRequestBody = ArchivedFilterForm
-
-// CreditInvoiceJSONRequestBody defines body for CreditInvoice for application/json ContentType.
-type CreditInvoiceJSONRequestBody = VoidedInvoice
-
-// PayInvoiceJSONRequestBody defines body for PayInvoice for application/json ContentType.
-type PayInvoiceJSONRequestBody = InvoicePayment
-
-// CorrectPaymentJSONRequestBody defines body for CorrectPayment for application/json ContentType.
-type CorrectPaymentJSONRequestBody = InvoicePayment
-
-// VoidInvoiceJSONRequestBody defines body for VoidInvoice for application/json ContentType.
-type VoidInvoiceJSONRequestBody = InvoiceVoid
-
-// AddPaymentMethodJSONRequestBody defines body for AddPaymentMethod for application/json ContentType.
-type AddPaymentMethodJSONRequestBody = EnteredCard
-
-// ChangePaymentMethodJSONRequestBody defines body for ChangePaymentMethod for application/json ContentType.
-type ChangePaymentMethodJSONRequestBody = PaymentMethodChange
-
-// SignInCustomerFormdataRequestBody defines body for SignInCustomer for application/x-www-form-urlencoded ContentType.
-type SignInCustomerFormdataRequestBody = Credentials
-
-// PriceCartJSONRequestBody defines body for PriceCart for application/json ContentType.
-type PriceCartJSONRequestBody = Cart
-
-// CheckoutJSONRequestBody defines body for Checkout for application/json ContentType.
-type CheckoutJSONRequestBody = Checkout
-
-// SaveCategoryJSONRequestBody defines body for SaveCategory for application/json ContentType.
-type SaveCategoryJSONRequestBody = CategoryEntry
-
-// SavePackageJSONRequestBody defines body for SavePackage for application/json ContentType.
-type SavePackageJSONRequestBody = PackageEntry
-
-// SaveServiceJSONRequestBody defines body for SaveService for application/json ContentType.
-type SaveServiceJSONRequestBody = ServiceEntry
-
-// ConfirmEmailJSONRequestBody defines body for ConfirmEmail for application/json ContentType.
-type ConfirmEmailJSONRequestBody = EmailConfirmation
-
-// ResetPasswordJSONRequestBody defines body for ResetPassword for application/json ContentType.
-type ResetPasswordJSONRequestBody = NewPassword
-
-// CheckLinkJSONRequestBody defines body for CheckLink for application/json ContentType.
-type CheckLinkJSONRequestBody = LinkCheck
-
-// ChooseAccountJSONRequestBody defines body for ChooseAccount for application/json ContentType.
-type ChooseAccountJSONRequestBody = AccountChoice
-
-// CreateClientJSONRequestBody defines body for CreateClient for application/json ContentType.
-type CreateClientJSONRequestBody = NewClient
-
-// ChangeClientJSONRequestBody defines body for ChangeClient for application/json ContentType.
-type ChangeClientJSONRequestBody = Company
-
-// UploadBrandFileJSONRequestBody defines body for UploadBrandFile for application/json ContentType.
-type UploadBrandFileJSONRequestBody = BrandUpload
-
-// ChangeBrandingJSONRequestBody defines body for ChangeBranding for application/json ContentType.
-type ChangeBrandingJSONRequestBody = Branding
-
-// SetHostsJSONRequestBody defines body for SetHosts for application/json ContentType.
-type SetHostsJSONRequestBody = HostNames
-
-// RequireSecondFactorJSONRequestBody defines body for RequireSecondFactor for application/json ContentType.
-type RequireSecondFactorJSONRequestBody = Requirement
-
-// SwitchSignUpJSONRequestBody defines body for SwitchSignUp for application/json ContentType.
-type SwitchSignUpJSONRequestBody = SignUpSwitch
-
-// CreateCustomerJSONRequestBody defines body for CreateCustomer for application/json ContentType.
-type CreateCustomerJSONRequestBody = NewCustomer
-
-// ChangeCustomerJSONRequestBody defines body for ChangeCustomer for application/json ContentType.
-type ChangeCustomerJSONRequestBody = CustomerChange
-
-// SignInDeskFormdataRequestBody defines body for SignInDesk for application/x-www-form-urlencoded ContentType.
-type SignInDeskFormdataRequestBody = Credentials
-
-// VerifyEmailJSONRequestBody defines body for VerifyEmail for application/json ContentType.
-type VerifyEmailJSONRequestBody = Verification
-
-// CreateFilterFormdataRequestBody defines body for CreateFilter for application/x-www-form-urlencoded ContentType.
-type CreateFilterFormdataRequestBody = FilterForm
-
-// UpdateFilterFormdataRequestBody defines body for UpdateFilter for application/x-www-form-urlencoded ContentType.
-type UpdateFilterFormdataRequestBody = FilterForm
-
-// ReportErrorJSONRequestBody defines body for ReportError for application/json ContentType.
-type ReportErrorJSONRequestBody = NewErrorReport
-
-// GuestOpenTopicJSONRequestBody defines body for GuestOpenTopic for application/json ContentType.
-type GuestOpenTopicJSONRequestBody = NewTopic
-
-// GuestOpenTopicFormdataRequestBody defines body for GuestOpenTopic for application/x-www-form-urlencoded ContentType.
-type GuestOpenTopicFormdataRequestBody = NewTopic
-
-// GuestAddCommentJSONRequestBody defines body for GuestAddComment for application/json ContentType.
-type GuestAddCommentJSONRequestBody = NewComment
-
-// GuestAddCommentFormdataRequestBody defines body for GuestAddComment for application/x-www-form-urlencoded ContentType.
-type GuestAddCommentFormdataRequestBody = NewComment
-
-// GuestResolveTopicJSONRequestBody defines body for GuestResolveTopic for application/json ContentType.
-type GuestResolveTopicJSONRequestBody = Resolve
-
-// GuestResolveTopicFormdataRequestBody defines body for GuestResolveTopic for application/x-www-form-urlencoded ContentType.
-type GuestResolveTopicFormdataRequestBody = Resolve
-
-// GuestResolveCommentJSONRequestBody defines body for GuestResolveComment for application/json ContentType.
-type GuestResolveCommentJSONRequestBody = Resolve
-
-// GuestResolveCommentFormdataRequestBody defines body for GuestResolveComment for application/x-www-form-urlencoded ContentType.
-type GuestResolveCommentFormdataRequestBody = Resolve
-
-// GuestEditCommentJSONRequestBody defines body for GuestEditComment for application/json ContentType.
-type GuestEditCommentJSONRequestBody = MessageEdit
-
-// GuestEditCommentFormdataRequestBody defines body for GuestEditComment for application/x-www-form-urlencoded ContentType.
-type GuestEditCommentFormdataRequestBody = MessageEdit
-
-// GuestUpdateAnnotationJSONRequestBody defines body for GuestUpdateAnnotation for application/json ContentType.
-type GuestUpdateAnnotationJSONRequestBody = TopicUpdate
-
-// GuestUpdateAnnotationFormdataRequestBody defines body for GuestUpdateAnnotation for application/x-www-form-urlencoded ContentType.
-type GuestUpdateAnnotationFormdataRequestBody = TopicUpdate
-
-// SaveOfficeHoursJSONRequestBody defines body for SaveOfficeHours for application/json ContentType.
-type SaveOfficeHoursJSONRequestBody = OfficeHours
-
-// BeginImportJSONRequestBody defines body for BeginImport for application/json ContentType.
-type BeginImportJSONRequestBody = NewImport
-
-// CheckImportJSONRequestBody defines body for CheckImport for application/json ContentType.
-type CheckImportJSONRequestBody = ImportChoices
-
-// AddImportPartJSONRequestBody defines body for AddImportPart for application/json ContentType.
-type AddImportPartJSONRequestBody = ImportPart
-
-// LimitInvitationsJSONRequestBody defines body for LimitInvitations for application/json ContentType.
-type LimitInvitationsJSONRequestBody = InvitationLimit
-
-// KnowBrowserJSONRequestBody defines body for KnowBrowser for application/json ContentType.
-type KnowBrowserJSONRequestBody = BrowserLink
-
-// SkipParkedJSONRequestBody defines body for SkipParked for application/json ContentType.
-type SkipParkedJSONRequestBody = SkipRequest
-
-// RequestRebuildJSONRequestBody defines body for RequestRebuild for application/json ContentType.
-type RequestRebuildJSONRequestBody = RebuildRequest
-
-// CreateOrderJSONRequestBody defines body for CreateOrder for application/json ContentType.
-type CreateOrderJSONRequestBody = NewOrder
-
-// UpdateOrderJSONRequestBody defines body for UpdateOrder for application/json ContentType.
-type UpdateOrderJSONRequestBody = OrderDetails
-
-// ActOnOrderJSONRequestBody defines body for ActOnOrder for application/json ContentType.
-type ActOnOrderJSONRequestBody = OrderAction
-
-// AssignOrderJSONRequestBody defines body for AssignOrder for application/json ContentType.
-type AssignOrderJSONRequestBody = Assignment
-
-// SetAttachmentSettingsJSONRequestBody defines body for SetAttachmentSettings for application/json ContentType.
-type SetAttachmentSettingsJSONRequestBody = AttachmentSettings
-
-// DecideStepJSONRequestBody defines body for DecideStep for application/json ContentType.
-type DecideStepJSONRequestBody = StepDecision
-
-// OpenTopicJSONRequestBody defines body for OpenTopic for application/json ContentType.
-type OpenTopicJSONRequestBody = NewTopic
-
-// OpenTopicFormdataRequestBody defines body for OpenTopic for application/x-www-form-urlencoded ContentType.
-type OpenTopicFormdataRequestBody = NewTopic
-
-// AddCommentJSONRequestBody defines body for AddComment for application/json ContentType.
-type AddCommentJSONRequestBody = NewComment
-
-// AddCommentFormdataRequestBody defines body for AddComment for application/x-www-form-urlencoded ContentType.
-type AddCommentFormdataRequestBody = NewComment
-
-// EditTopicMessageJSONRequestBody defines body for EditTopicMessage for application/json ContentType.
-type EditTopicMessageJSONRequestBody = MessageEdit
-
-// EditTopicMessageFormdataRequestBody defines body for EditTopicMessage for application/x-www-form-urlencoded ContentType.
-type EditTopicMessageFormdataRequestBody = MessageEdit
-
-// ResolveTopicJSONRequestBody defines body for ResolveTopic for application/json ContentType.
-type ResolveTopicJSONRequestBody = Resolve
-
-// ResolveTopicFormdataRequestBody defines body for ResolveTopic for application/x-www-form-urlencoded ContentType.
-type ResolveTopicFormdataRequestBody = Resolve
-
-// EditCommentJSONRequestBody defines body for EditComment for application/json ContentType.
-type EditCommentJSONRequestBody = MessageEdit
-
-// EditCommentFormdataRequestBody defines body for EditComment for application/x-www-form-urlencoded ContentType.
-type EditCommentFormdataRequestBody = MessageEdit
-
-// OpenPagesJSONRequestBody defines body for OpenPages for application/json ContentType.
-type OpenPagesJSONRequestBody = OpenedPages
-
-// UpdateAnnotationJSONRequestBody defines body for UpdateAnnotation for application/json ContentType.
-type UpdateAnnotationJSONRequestBody = TopicUpdate
-
-// UpdateAnnotationFormdataRequestBody defines body for UpdateAnnotation for application/x-www-form-urlencoded ContentType.
-type UpdateAnnotationFormdataRequestBody = TopicUpdate
-
-// SetCollaboratorsJSONRequestBody defines body for SetCollaborators for application/json ContentType.
-type SetCollaboratorsJSONRequestBody = Collaborators
-
-// InviteGuestJSONRequestBody defines body for InviteGuest for application/json ContentType.
-type InviteGuestJSONRequestBody = NewGuest
-
-// MoveOrderJSONRequestBody defines body for MoveOrder for application/json ContentType.
-type MoveOrderJSONRequestBody = Move
-
-// ReplaceApproverJSONRequestBody defines body for ReplaceApprover for application/json ContentType.
-type ReplaceApproverJSONRequestBody = ApproverReplacement
-
-// SetWatermarkJSONRequestBody defines body for SetWatermark for application/json ContentType.
-type SetWatermarkJSONRequestBody = WatermarkChoice
-
-// WorkOnOrderJSONRequestBody defines body for WorkOnOrder for application/json ContentType.
-type WorkOnOrderJSONRequestBody = WorkingTimeAction
-
-// DecideVersionJSONRequestBody defines body for DecideVersion for application/json ContentType.
-type DecideVersionJSONRequestBody = Decision
-
-// DecideVersionFormdataRequestBody defines body for DecideVersion for application/x-www-form-urlencoded ContentType.
-type DecideVersionFormdataRequestBody = Decision
-
-// DeleteVersionJSONRequestBody defines body for DeleteVersion for application/json ContentType.
-type DeleteVersionJSONRequestBody = Reason
-
-// ChoosePlanJSONRequestBody defines body for ChoosePlan for application/json ContentType.
-type ChoosePlanJSONRequestBody = PlanChoice
-
-// TakeLeaveJSONRequestBody defines body for TakeLeave for application/json ContentType.
-type TakeLeaveJSONRequestBody = LeaveChoice
-
-// ConfirmEstimateJSONRequestBody defines body for ConfirmEstimate for application/json ContentType.
-type ConfirmEstimateJSONRequestBody = EstimateTerms
-
-// AddPersonJSONRequestBody defines body for AddPerson for application/json ContentType.
-type AddPersonJSONRequestBody = NewPerson
-
-// ChangePersonJSONRequestBody defines body for ChangePerson for application/json ContentType.
-type ChangePersonJSONRequestBody = PersonChange
-
-// ImpersonateJSONRequestBody defines body for Impersonate for application/json ContentType.
-type ImpersonateJSONRequestBody = ImpersonationReason
-
-// SetNewOrdersJSONRequestBody defines body for SetNewOrders for application/json ContentType.
-type SetNewOrdersJSONRequestBody = NewOrders
-
-// MoveWorkJSONRequestBody defines body for MoveWork for application/json ContentType.
-type MoveWorkJSONRequestBody = WorkMove
-
-// RevisePlanJSONRequestBody defines body for RevisePlan for application/json ContentType.
-type RevisePlanJSONRequestBody = PlanOffer
-
-// SaveProfileJSONRequestBody defines body for SaveProfile for application/json ContentType.
-type SaveProfileJSONRequestBody = ProfileChange
-
-// SaveAvatarJSONRequestBody defines body for SaveAvatar for application/json ContentType.
-type SaveAvatarJSONRequestBody = AvatarUpload
-
-// SaveCompanyJSONRequestBody defines body for SaveCompany for application/json ContentType.
-type SaveCompanyJSONRequestBody = Company
-
-// DeleteProfileJSONRequestBody defines body for DeleteProfile for application/json ContentType.
-type DeleteProfileJSONRequestBody = DeletionRequest
-
-// RequestDeletionJSONRequestBody defines body for RequestDeletion for application/json ContentType.
-type RequestDeletionJSONRequestBody = DeletionRequest
-
-// ChangeEmailJSONRequestBody defines body for ChangeEmail for application/json ContentType.
-type ChangeEmailJSONRequestBody = EmailChange
-
-// BeginAppJSONRequestBody defines body for BeginApp for application/json ContentType.
-type BeginAppJSONRequestBody = PasswordProof
-
-// ConfirmAppJSONRequestBody defines body for ConfirmApp for application/json ContentType.
-type ConfirmAppJSONRequestBody = AppProof
-
-// BeginPasskeyJSONRequestBody defines body for BeginPasskey for application/json ContentType.
-type BeginPasskeyJSONRequestBody = PasswordProof
-
-// ConfirmPasskeyJSONRequestBody defines body for ConfirmPasskey for application/json ContentType.
-type ConfirmPasskeyJSONRequestBody = PasskeyProof
-
-// RemoveFactorJSONRequestBody defines body for RemoveFactor for application/json ContentType.
-type RemoveFactorJSONRequestBody = PasswordProof
-
-// SaveNotificationSettingsJSONRequestBody defines body for SaveNotificationSettings for application/json ContentType.
-type SaveNotificationSettingsJSONRequestBody = NotificationSettings
-
-// ChangePasswordJSONRequestBody defines body for ChangePassword for application/json ContentType.
-type ChangePasswordJSONRequestBody = PasswordChange
-
-// RenewRecoveryCodesJSONRequestBody defines body for RenewRecoveryCodes for application/json ContentType.
-type RenewRecoveryCodesJSONRequestBody = PasswordProof
-
-// StepUpJSONRequestBody defines body for StepUp for application/json ContentType.
-type StepUpJSONRequestBody = SecondFactor
-
-// CreateAccessTokenJSONRequestBody defines body for CreateAccessToken for application/json ContentType.
-type CreateAccessTokenJSONRequestBody = NewAccessToken
-
-// SaveTourJSONRequestBody defines body for SaveTour for application/json ContentType.
-type SaveTourJSONRequestBody = TourChange
-
-// RequestVerificationJSONRequestBody defines body for RequestVerification for application/json ContentType.
-type RequestVerificationJSONRequestBody = VerificationRequest
-
-// ForgotPasswordJSONRequestBody defines body for ForgotPassword for application/json ContentType.
-type ForgotPasswordJSONRequestBody = Address
-
-// TakeSecondFactorJSONRequestBody defines body for TakeSecondFactor for application/json ContentType.
-type TakeSecondFactorJSONRequestBody = SecondFactor
-
-// SavePacksJSONRequestBody defines body for SavePacks for application/json ContentType.
-type SavePacksJSONRequestBody = PriceList
-
-// CreatePlanJSONRequestBody defines body for CreatePlan for application/json ContentType.
-type CreatePlanJSONRequestBody = PlanOffer
-
-// SaveSellingTermsJSONRequestBody defines body for SaveSellingTerms for application/json ContentType.
-type SaveSellingTermsJSONRequestBody = SellingTerms
-
-// SetUpJSONRequestBody defines body for SetUp for application/json ContentType.
-type SetUpJSONRequestBody = Setup
-
-// SignUpJSONRequestBody defines body for SignUp for application/json ContentType.
-type SignUpJSONRequestBody = SignUp
-
-// LinkPartsJSONRequestBody defines body for LinkParts for application/json ContentType.
-type LinkPartsJSONRequestBody = PartsToLink
-
-// BeginUploadJSONRequestBody defines body for BeginUpload for application/json ContentType.
-type BeginUploadJSONRequestBody = UploadRequest
-
-// UploadTokenJSONRequestBody defines body for UploadToken for application/json ContentType.
-type UploadTokenJSONRequestBody = UploadRequest
-
-// UploadTokenFormdataRequestBody defines body for UploadToken for application/x-www-form-urlencoded ContentType.
-type UploadTokenFormdataRequestBody = UploadRequest
-
-// CompleteUploadJSONRequestBody defines body for CompleteUpload for application/json ContentType.
-type CompleteUploadJSONRequestBody = UploadedFile
-
-// AddWebhookEndpointJSONRequestBody defines body for AddWebhookEndpoint for application/json ContentType.
-type AddWebhookEndpointJSONRequestBody = WebhookContent
-
-// ChangeWebhookEndpointJSONRequestBody defines body for ChangeWebhookEndpoint for application/json ContentType.
-type ChangeWebhookEndpointJSONRequestBody = WebhookContent
-
-// ReplayWebhookDeliveriesJSONRequestBody defines body for ReplayWebhookDeliveries for application/json ContentType.
-type ReplayWebhookDeliveriesJSONRequestBody = WebhookDeliveriesReplay
-
-// ReplayWebhookEventsJSONRequestBody defines body for ReplayWebhookEvents for application/json ContentType.
-type ReplayWebhookEventsJSONRequestBody = WebhookReplay
-
-// SwitchWebhookEndpointJSONRequestBody defines body for SwitchWebhookEndpoint for application/json ContentType.
-type SwitchWebhookEndpointJSONRequestBody = WebhookSwitch
-
-// ChooseWorkflowJSONRequestBody defines body for ChooseWorkflow for application/json ContentType.
-type ChooseWorkflowJSONRequestBody = WorkflowChoice
-
-// SaveWorkflowJSONRequestBody defines body for SaveWorkflow for application/json ContentType.
-type SaveWorkflowJSONRequestBody = WorkflowContent
-
-// StrictServerInterface is the only interface of a server; an Adapter reads requests for it.
-
-func (a Adapter) acceptInvitation(w http.ResponseWriter, r *http.Request) {
-	var request AcceptInvitationRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "AcceptInvitation", &request, body, a.Server.AcceptInvitation, AcceptInvitationResponseObject.VisitAcceptInvitationResponse)
-}
-
-func (a Adapter) listAnnouncements(w http.ResponseWriter, r *http.Request) {
-	var request ListAnnouncementsRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "ListAnnouncements", &request, body, a.Server.ListAnnouncements, ListAnnouncementsResponseObject.VisitListAnnouncementsResponse)
-}
-
-func (a Adapter) publishAnnouncement(w http.ResponseWriter, r *http.Request) {
-	var request PublishAnnouncementRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "PublishAnnouncement", &request, body, a.Server.PublishAnnouncement, PublishAnnouncementResponseObject.VisitPublishAnnouncementResponse)
-}
-
-func (a Adapter) previewAnnouncement(w http.ResponseWriter, r *http.Request) {
-	var request PreviewAnnouncementRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "PreviewAnnouncement", &request, body, a.Server.PreviewAnnouncement, PreviewAnnouncementResponseObject.VisitPreviewAnnouncementResponse)
-}
-
-func (a Adapter) withdrawAnnouncement(w http.ResponseWriter, r *http.Request) {
-	var request WithdrawAnnouncementRequestObject
-	p := parameters{r: r}
-	p.path("announcementId", &request.AnnouncementId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "WithdrawAnnouncement", &request, body, a.Server.WithdrawAnnouncement, WithdrawAnnouncementResponseObject.VisitWithdrawAnnouncementResponse)
-}
-
-func (a Adapter) changeAnnouncement(w http.ResponseWriter, r *http.Request) {
-	var request ChangeAnnouncementRequestObject
-	p := parameters{r: r}
-	p.path("announcementId", &request.AnnouncementId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "ChangeAnnouncement", &request, body, a.Server.ChangeAnnouncement, ChangeAnnouncementResponseObject.VisitChangeAnnouncementResponse)
-}
-
-func (a Adapter) dismissAnnouncement(w http.ResponseWriter, r *http.Request) {
-	var request DismissAnnouncementRequestObject
-	p := parameters{r: r}
-	p.path("announcementId", &request.AnnouncementId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "DismissAnnouncement", &request, body, a.Server.DismissAnnouncement, DismissAnnouncementResponseObject.VisitDismissAnnouncementResponse)
-}
-
-func (a Adapter) archivedFilters(w http.ResponseWriter, r *http.Request) {
-	var request ArchivedFiltersRequestObject
-	p := parameters{r: r}
-	body := noBody
-	serve(a, w, r, p.err, "ArchivedFilters", &request, body, a.Server.ArchivedFilters, ArchivedFiltersResponseObject.VisitArchivedFiltersResponse)
-}
-
-func (a Adapter) createArchivedFilter(w http.ResponseWriter, r *http.Request) {
-	var request CreateArchivedFilterRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := form(&request.Body)
-	serve(a, w, r, p.err, "CreateArchivedFilter", &request, body, a.Server.CreateArchivedFilter, CreateArchivedFilterResponseObject.VisitCreateArchivedFilterResponse)
-}
-
-func (a Adapter) deleteArchivedFilter(w http.ResponseWriter, r *http.Request) {
-	var request DeleteArchivedFilterRequestObject
-	p := parameters{r: r}
-	p.path("presetId", &request.PresetId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "DeleteArchivedFilter", &request, body, a.Server.DeleteArchivedFilter, DeleteArchivedFilterResponseObject.VisitDeleteArchivedFilterResponse)
-}
-
-func (a Adapter) updateArchivedFilter(w http.ResponseWriter, r *http.Request) {
-	var request UpdateArchivedFilterRequestObject
-	p := parameters{r: r}
-	p.path("presetId", &request.PresetId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := form(&request.Body)
-	serve(a, w, r, p.err, "UpdateArchivedFilter", &request, body, a.Server.UpdateArchivedFilter, UpdateArchivedFilterResponseObject.VisitUpdateArchivedFilterResponse)
-}
-
-func (a Adapter) auditAccounts(w http.ResponseWriter, r *http.Request) {
-	var request AuditAccountsRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "person", &request.Params.Person, "string", "uuid")
-	p.query(true, false, "about", &request.Params.About, "string", "uuid")
-	p.query(true, false, "before", &request.Params.Before, "integer", "int64")
-	p.query(true, false, "limit", &request.Params.Limit, "integer", "")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "AuditAccounts", &request, body, a.Server.AuditAccounts, AuditAccountsResponseObject.VisitAuditAccountsResponse)
-}
-
-func (a Adapter) auditEvents(w http.ResponseWriter, r *http.Request) {
-	var request AuditEventsRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "order", &request.Params.Order, "string", "uuid")
-	p.query(true, false, "person", &request.Params.Person, "string", "uuid")
-	p.query(true, false, "type", &request.Params.Type, "string", "")
-	p.query(true, false, "kind", &request.Params.Kind, "string", "")
-	p.query(true, false, "from", &request.Params.From, "string", "date-time")
-	p.query(true, false, "to", &request.Params.To, "string", "date-time")
-	p.query(true, false, "via", &request.Params.Via, "string", "")
-	p.query(true, false, "cursor", &request.Params.Cursor, "integer", "int64")
-	p.query(true, false, "after", &request.Params.After, "integer", "int64")
-	p.query(true, false, "limit", &request.Params.Limit, "integer", "")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "AuditEvents", &request, body, a.Server.AuditEvents, AuditEventsResponseObject.VisitAuditEventsResponse)
-}
-
-func (a Adapter) exportAuditEvents(w http.ResponseWriter, r *http.Request) {
-	var request ExportAuditEventsRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "format", &request.Params.Format, "string", "")
-	p.query(true, false, "order", &request.Params.Order, "string", "uuid")
-	p.query(true, false, "person", &request.Params.Person, "string", "uuid")
-	p.query(true, false, "type", &request.Params.Type, "string", "")
-	p.query(true, false, "kind", &request.Params.Kind, "string", "")
-	p.query(true, false, "from", &request.Params.From, "string", "date-time")
-	p.query(true, false, "to", &request.Params.To, "string", "date-time")
-	p.query(true, false, "via", &request.Params.Via, "string", "")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "ExportAuditEvents", &request, body, a.Server.ExportAuditEvents, ExportAuditEventsResponseObject.VisitExportAuditEventsResponse)
-}
-
-func (a Adapter) auditGrowth(w http.ResponseWriter, r *http.Request) {
-	var request AuditGrowthRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "from", &request.Params.From, "integer", "int64")
-	p.query(true, false, "to", &request.Params.To, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "AuditGrowth", &request, body, a.Server.AuditGrowth, AuditGrowthResponseObject.VisitAuditGrowthResponse)
-}
-
-func (a Adapter) auditHead(w http.ResponseWriter, r *http.Request) {
-	var request AuditHeadRequestObject
-	p := parameters{r: r}
-	body := noBody
-	serve(a, w, r, p.err, "AuditHead", &request, body, a.Server.AuditHead, AuditHeadResponseObject.VisitAuditHeadResponse)
-}
-
-func (a Adapter) auditKey(w http.ResponseWriter, r *http.Request) {
-	var request AuditKeyRequestObject
-	p := parameters{r: r}
-	body := noBody
-	serve(a, w, r, p.err, "AuditKey", &request, body, a.Server.AuditKey, AuditKeyResponseObject.VisitAuditKeyResponse)
-}
-
-func (a Adapter) auditMoments(w http.ResponseWriter, r *http.Request) {
-	var request AuditMomentsRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "ticks", &request.Params.Ticks, "integer", "")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "AuditMoments", &request, body, a.Server.AuditMoments, AuditMomentsResponseObject.VisitAuditMomentsResponse)
-}
-
-func (a Adapter) auditPeople(w http.ResponseWriter, r *http.Request) {
-	var request AuditPeopleRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "search", &request.Params.Search, "string", "")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "AuditPeople", &request, body, a.Server.AuditPeople, AuditPeopleResponseObject.VisitAuditPeopleResponse)
-}
-
-func (a Adapter) auditProof(w http.ResponseWriter, r *http.Request) {
-	var request AuditProofRequestObject
-	p := parameters{r: r}
-	p.path("position", &request.Position, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "AuditProof", &request, body, a.Server.AuditProof, AuditProofResponseObject.VisitAuditProofResponse)
-}
-
-func (a Adapter) auditRefusals(w http.ResponseWriter, r *http.Request) {
-	var request AuditRefusalsRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "order", &request.Params.Order, "string", "uuid")
-	p.query(true, false, "person", &request.Params.Person, "string", "uuid")
-	p.query(true, false, "from", &request.Params.From, "string", "date-time")
-	p.query(true, false, "to", &request.Params.To, "string", "date-time")
-	p.query(true, false, "cursor", &request.Params.Cursor, "string", "")
-	p.query(true, false, "limit", &request.Params.Limit, "integer", "")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "AuditRefusals", &request, body, a.Server.AuditRefusals, AuditRefusalsResponseObject.VisitAuditRefusalsResponse)
-}
-
-func (a Adapter) avatar(w http.ResponseWriter, r *http.Request) {
-	var request AvatarRequestObject
-	p := parameters{r: r}
-	p.path("pictureId", &request.PictureId, "string", "uuid")
-	body := noBody
-	serve(a, w, r, p.err, "Avatar", &request, body, a.Server.Avatar, AvatarResponseObject.VisitAvatarResponse)
-}
-
-func (a Adapter) invoices(w http.ResponseWriter, r *http.Request) {
-	var request InvoicesRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "customerId", &request.Params.CustomerId, "string", "uuid")
-	p.query(true, false, "page", &request.Params.Page, "integer", "")
-	p.query(true, false, "cursor", &request.Params.Cursor, "string", "")
-	p.query(true, false, "updatedSince", &request.Params.UpdatedSince, "string", "")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "Invoices", &request, body, a.Server.Invoices, InvoicesResponseObject.VisitInvoicesResponse)
-}
-
-func (a Adapter) invoice(w http.ResponseWriter, r *http.Request) {
-	var request InvoiceRequestObject
-	p := parameters{r: r}
-	p.path("invoiceId", &request.InvoiceId, "string", "uuid")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "Invoice", &request, body, a.Server.Invoice, InvoiceResponseObject.VisitInvoiceResponse)
-}
-
-func (a Adapter) payByCard(w http.ResponseWriter, r *http.Request) {
-	var request PayByCardRequestObject
-	p := parameters{r: r}
-	p.path("invoiceId", &request.InvoiceId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "PayByCard", &request, body, a.Server.PayByCard, PayByCardResponseObject.VisitPayByCardResponse)
-}
-
-func (a Adapter) finishCardPayment(w http.ResponseWriter, r *http.Request) {
-	var request FinishCardPaymentRequestObject
-	p := parameters{r: r}
-	p.path("invoiceId", &request.InvoiceId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "FinishCardPayment", &request, body, a.Server.FinishCardPayment, FinishCardPaymentResponseObject.VisitFinishCardPaymentResponse)
-}
-
-func (a Adapter) creditInvoice(w http.ResponseWriter, r *http.Request) {
-	var request CreditInvoiceRequestObject
-	p := parameters{r: r}
-	p.path("invoiceId", &request.InvoiceId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "CreditInvoice", &request, body, a.Server.CreditInvoice, CreditInvoiceResponseObject.VisitCreditInvoiceResponse)
-}
-
-func (a Adapter) payInvoice(w http.ResponseWriter, r *http.Request) {
-	var request PayInvoiceRequestObject
-	p := parameters{r: r}
-	p.path("invoiceId", &request.InvoiceId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "PayInvoice", &request, body, a.Server.PayInvoice, PayInvoiceResponseObject.VisitPayInvoiceResponse)
-}
-
-func (a Adapter) correctPayment(w http.ResponseWriter, r *http.Request) {
-	var request CorrectPaymentRequestObject
-	p := parameters{r: r}
-	p.path("invoiceId", &request.InvoiceId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "CorrectPayment", &request, body, a.Server.CorrectPayment, CorrectPaymentResponseObject.VisitCorrectPaymentResponse)
-}
-
-func (a Adapter) invoicePdf(w http.ResponseWriter, r *http.Request) {
-	var request InvoicePdfRequestObject
-	p := parameters{r: r}
-	p.path("invoiceId", &request.InvoiceId, "string", "uuid")
-	p.query(true, false, "credit", &request.Params.Credit, "boolean", "")
-	body := noBody
-	serve(a, w, r, p.err, "InvoicePdf", &request, body, a.Server.InvoicePdf, InvoicePdfResponseObject.VisitInvoicePdfResponse)
-}
-
-func (a Adapter) voidInvoice(w http.ResponseWriter, r *http.Request) {
-	var request VoidInvoiceRequestObject
-	p := parameters{r: r}
-	p.path("invoiceId", &request.InvoiceId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "VoidInvoice", &request, body, a.Server.VoidInvoice, VoidInvoiceResponseObject.VisitVoidInvoiceResponse)
-}
-
-func (a Adapter) meterEvents(w http.ResponseWriter, r *http.Request) {
-	var request MeterEventsRequestObject
-	p := parameters{r: r}
-	p.path("meter", &request.Meter, "string", "")
-	p.query(true, false, "customerId", &request.Params.CustomerId, "string", "uuid")
-	p.query(true, false, "page", &request.Params.Page, "integer", "")
-	body := noBody
-	serve(a, w, r, p.err, "MeterEvents", &request, body, a.Server.MeterEvents, MeterEventsResponseObject.VisitMeterEventsResponse)
-}
-
-func (a Adapter) paymentMethods(w http.ResponseWriter, r *http.Request) {
-	var request PaymentMethodsRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "PaymentMethods", &request, body, a.Server.PaymentMethods, PaymentMethodsResponseObject.VisitPaymentMethodsResponse)
-}
-
-func (a Adapter) addPaymentMethod(w http.ResponseWriter, r *http.Request) {
-	var request AddPaymentMethodRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "AddPaymentMethod", &request, body, a.Server.AddPaymentMethod, AddPaymentMethodResponseObject.VisitAddPaymentMethodResponse)
-}
-
-func (a Adapter) enterCard(w http.ResponseWriter, r *http.Request) {
-	var request EnterCardRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "EnterCard", &request, body, a.Server.EnterCard, EnterCardResponseObject.VisitEnterCardResponse)
-}
-
-func (a Adapter) deletePaymentMethod(w http.ResponseWriter, r *http.Request) {
-	var request DeletePaymentMethodRequestObject
-	p := parameters{r: r}
-	p.path("methodId", &request.MethodId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "DeletePaymentMethod", &request, body, a.Server.DeletePaymentMethod, DeletePaymentMethodResponseObject.VisitDeletePaymentMethodResponse)
-}
-
-func (a Adapter) changePaymentMethod(w http.ResponseWriter, r *http.Request) {
-	var request ChangePaymentMethodRequestObject
-	p := parameters{r: r}
-	p.path("methodId", &request.MethodId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "ChangePaymentMethod", &request, body, a.Server.ChangePaymentMethod, ChangePaymentMethodResponseObject.VisitChangePaymentMethodResponse)
-}
-
-func (a Adapter) payments(w http.ResponseWriter, r *http.Request) {
-	var request PaymentsRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "customerId", &request.Params.CustomerId, "string", "uuid")
-	p.query(true, false, "page", &request.Params.Page, "integer", "")
-	p.query(true, false, "cursor", &request.Params.Cursor, "string", "")
-	p.query(true, false, "updatedSince", &request.Params.UpdatedSince, "string", "")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "Payments", &request, body, a.Server.Payments, PaymentsResponseObject.VisitPaymentsResponse)
-}
-
-func (a Adapter) payment(w http.ResponseWriter, r *http.Request) {
-	var request PaymentRequestObject
-	p := parameters{r: r}
-	p.path("paymentId", &request.PaymentId, "string", "uuid")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "Payment", &request, body, a.Server.Payment, PaymentResponseObject.VisitPaymentResponse)
-}
-
-func (a Adapter) brand(w http.ResponseWriter, r *http.Request) {
-	var request BrandRequestObject
-	p := parameters{r: r}
-	body := noBody
-	serve(a, w, r, p.err, "Brand", &request, body, a.Server.Brand, BrandResponseObject.VisitBrandResponse)
-}
-
-func (a Adapter) brandFile(w http.ResponseWriter, r *http.Request) {
-	var request BrandFileRequestObject
-	p := parameters{r: r}
-	p.path("fileId", &request.FileId, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "BrandFile", &request, body, a.Server.BrandFile, BrandFileResponseObject.VisitBrandFileResponse)
-}
-
-func (a Adapter) signInCustomer(w http.ResponseWriter, r *http.Request) {
-	var request SignInCustomerRequestObject
-	p := parameters{r: r}
-	body := form(&request.Body)
-	serve(a, w, r, p.err, "SignInCustomer", &request, body, a.Server.SignInCustomer, SignInCustomerResponseObject.VisitSignInCustomerResponse)
-}
-
-func (a Adapter) priceCart(w http.ResponseWriter, r *http.Request) {
-	var request PriceCartRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "PriceCart", &request, body, a.Server.PriceCart, PriceCartResponseObject.VisitPriceCartResponse)
-}
-
-func (a Adapter) checkout(w http.ResponseWriter, r *http.Request) {
-	var request CheckoutRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "Checkout", &request, body, a.Server.Checkout, CheckoutResponseObject.VisitCheckoutResponse)
-}
-
-func (a Adapter) catalogue(w http.ResponseWriter, r *http.Request) {
-	var request CatalogueRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "retired", &request.Params.Retired, "boolean", "")
-	body := noBody
-	serve(a, w, r, p.err, "Catalogue", &request, body, a.Server.Catalogue, CatalogueResponseObject.VisitCatalogueResponse)
-}
-
-func (a Adapter) saveCategory(w http.ResponseWriter, r *http.Request) {
-	var request SaveCategoryRequestObject
-	p := parameters{r: r}
-	p.path("entryId", &request.EntryId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "SaveCategory", &request, body, a.Server.SaveCategory, SaveCategoryResponseObject.VisitSaveCategoryResponse)
-}
-
-func (a Adapter) savePackage(w http.ResponseWriter, r *http.Request) {
-	var request SavePackageRequestObject
-	p := parameters{r: r}
-	p.path("entryId", &request.EntryId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "SavePackage", &request, body, a.Server.SavePackage, SavePackageResponseObject.VisitSavePackageResponse)
-}
-
-func (a Adapter) saveService(w http.ResponseWriter, r *http.Request) {
-	var request SaveServiceRequestObject
-	p := parameters{r: r}
-	p.path("entryId", &request.EntryId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "SaveService", &request, body, a.Server.SaveService, SaveServiceResponseObject.VisitSaveServiceResponse)
-}
-
-func (a Adapter) confirmEmail(w http.ResponseWriter, r *http.Request) {
-	var request ConfirmEmailRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "ConfirmEmail", &request, body, a.Server.ConfirmEmail, ConfirmEmailResponseObject.VisitConfirmEmailResponse)
-}
-
-func (a Adapter) resetPassword(w http.ResponseWriter, r *http.Request) {
-	var request ResetPasswordRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "ResetPassword", &request, body, a.Server.ResetPassword, ResetPasswordResponseObject.VisitResetPasswordResponse)
-}
-
-func (a Adapter) checkLink(w http.ResponseWriter, r *http.Request) {
-	var request CheckLinkRequestObject
-	p := parameters{r: r}
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "CheckLink", &request, body, a.Server.CheckLink, CheckLinkResponseObject.VisitCheckLinkResponse)
-}
-
-func (a Adapter) chooseAccount(w http.ResponseWriter, r *http.Request) {
-	var request ChooseAccountRequestObject
-	p := parameters{r: r}
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "ChooseAccount", &request, body, a.Server.ChooseAccount, ChooseAccountResponseObject.VisitChooseAccountResponse)
-}
-
-func (a Adapter) listClients(w http.ResponseWriter, r *http.Request) {
-	var request ListClientsRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "ListClients", &request, body, a.Server.ListClients, ListClientsResponseObject.VisitListClientsResponse)
-}
-
-func (a Adapter) createClient(w http.ResponseWriter, r *http.Request) {
-	var request CreateClientRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "CreateClient", &request, body, a.Server.CreateClient, CreateClientResponseObject.VisitCreateClientResponse)
-}
-
-func (a Adapter) clientAccount(w http.ResponseWriter, r *http.Request) {
-	var request ClientAccountRequestObject
-	p := parameters{r: r}
-	p.path("clientId", &request.ClientId, "string", "")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "ClientAccount", &request, body, a.Server.ClientAccount, ClientAccountResponseObject.VisitClientAccountResponse)
-}
-
-func (a Adapter) changeClient(w http.ResponseWriter, r *http.Request) {
-	var request ChangeClientRequestObject
-	p := parameters{r: r}
-	p.path("clientId", &request.ClientId, "string", "")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "ChangeClient", &request, body, a.Server.ChangeClient, ChangeClientResponseObject.VisitChangeClientResponse)
-}
-
-func (a Adapter) uploadBrandFile(w http.ResponseWriter, r *http.Request) {
-	var request UploadBrandFileRequestObject
-	p := parameters{r: r}
-	p.path("clientId", &request.ClientId, "string", "")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "UploadBrandFile", &request, body, a.Server.UploadBrandFile, UploadBrandFileResponseObject.VisitUploadBrandFileResponse)
-}
-
-func (a Adapter) changeBranding(w http.ResponseWriter, r *http.Request) {
-	var request ChangeBrandingRequestObject
-	p := parameters{r: r}
-	p.path("clientId", &request.ClientId, "string", "")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "ChangeBranding", &request, body, a.Server.ChangeBranding, ChangeBrandingResponseObject.VisitChangeBrandingResponse)
-}
-
-func (a Adapter) setHosts(w http.ResponseWriter, r *http.Request) {
-	var request SetHostsRequestObject
-	p := parameters{r: r}
-	p.path("clientId", &request.ClientId, "string", "")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "SetHosts", &request, body, a.Server.SetHosts, SetHostsResponseObject.VisitSetHostsResponse)
-}
-
-func (a Adapter) requireSecondFactor(w http.ResponseWriter, r *http.Request) {
-	var request RequireSecondFactorRequestObject
-	p := parameters{r: r}
-	p.path("clientId", &request.ClientId, "string", "")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "RequireSecondFactor", &request, body, a.Server.RequireSecondFactor, RequireSecondFactorResponseObject.VisitRequireSecondFactorResponse)
-}
-
-func (a Adapter) switchSignUp(w http.ResponseWriter, r *http.Request) {
-	var request SwitchSignUpRequestObject
-	p := parameters{r: r}
-	p.path("clientId", &request.ClientId, "string", "")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "SwitchSignUp", &request, body, a.Server.SwitchSignUp, SwitchSignUpResponseObject.VisitSwitchSignUpResponse)
-}
-
-func (a Adapter) listCustomers(w http.ResponseWriter, r *http.Request) {
-	var request ListCustomersRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "search", &request.Params.Search, "string", "")
-	p.query(true, false, "clientId", &request.Params.ClientId, "string", "")
-	p.query(true, false, "after", &request.Params.After, "string", "uuid")
-	p.query(true, false, "limit", &request.Params.Limit, "integer", "")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "ListCustomers", &request, body, a.Server.ListCustomers, ListCustomersResponseObject.VisitListCustomersResponse)
-}
-
-func (a Adapter) createCustomer(w http.ResponseWriter, r *http.Request) {
-	var request CreateCustomerRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "CreateCustomer", &request, body, a.Server.CreateCustomer, CreateCustomerResponseObject.VisitCreateCustomerResponse)
-}
-
-func (a Adapter) customerAccount(w http.ResponseWriter, r *http.Request) {
-	var request CustomerAccountRequestObject
-	p := parameters{r: r}
-	p.path("customerId", &request.CustomerId, "string", "uuid")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "CustomerAccount", &request, body, a.Server.CustomerAccount, CustomerAccountResponseObject.VisitCustomerAccountResponse)
-}
-
-func (a Adapter) changeCustomer(w http.ResponseWriter, r *http.Request) {
-	var request ChangeCustomerRequestObject
-	p := parameters{r: r}
-	p.path("customerId", &request.CustomerId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "ChangeCustomer", &request, body, a.Server.ChangeCustomer, ChangeCustomerResponseObject.VisitChangeCustomerResponse)
-}
-
-func (a Adapter) customerMembership(w http.ResponseWriter, r *http.Request) {
-	var request CustomerMembershipRequestObject
-	p := parameters{r: r}
-	p.path("customerId", &request.CustomerId, "string", "uuid")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "CustomerMembership", &request, body, a.Server.CustomerMembership, CustomerMembershipResponseObject.VisitCustomerMembershipResponse)
-}
-
-func (a Adapter) signInDesk(w http.ResponseWriter, r *http.Request) {
-	var request SignInDeskRequestObject
-	p := parameters{r: r}
-	body := form(&request.Body)
-	serve(a, w, r, p.err, "SignInDesk", &request, body, a.Server.SignInDesk, SignInDeskResponseObject.VisitSignInDeskResponse)
-}
-
-func (a Adapter) demoPeople(w http.ResponseWriter, r *http.Request) {
-	var request DemoPeopleRequestObject
-	p := parameters{r: r}
-	body := noBody
-	serve(a, w, r, p.err, "DemoPeople", &request, body, a.Server.DemoPeople, DemoPeopleResponseObject.VisitDemoPeopleResponse)
-}
-
-func (a Adapter) verifyEmail(w http.ResponseWriter, r *http.Request) {
-	var request VerifyEmailRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "VerifyEmail", &request, body, a.Server.VerifyEmail, VerifyEmailResponseObject.VisitVerifyEmailResponse)
-}
-
-func (a Adapter) events(w http.ResponseWriter, r *http.Request) {
-	var request EventsRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "after", &request.Params.After, "integer", "int64")
-	p.query(true, false, "limit", &request.Params.Limit, "integer", "")
-	p.query(true, false, "wait", &request.Params.Wait, "integer", "")
-	body := noBody
-	serve(a, w, r, p.err, "Events", &request, body, a.Server.Events, EventsResponseObject.VisitEventsResponse)
-}
-
-func (a Adapter) filters(w http.ResponseWriter, r *http.Request) {
-	var request FiltersRequestObject
-	p := parameters{r: r}
-	body := noBody
-	serve(a, w, r, p.err, "Filters", &request, body, a.Server.Filters, FiltersResponseObject.VisitFiltersResponse)
-}
-
-func (a Adapter) createFilter(w http.ResponseWriter, r *http.Request) {
-	var request CreateFilterRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := form(&request.Body)
-	serve(a, w, r, p.err, "CreateFilter", &request, body, a.Server.CreateFilter, CreateFilterResponseObject.VisitCreateFilterResponse)
-}
-
-func (a Adapter) clients(w http.ResponseWriter, r *http.Request) {
-	var request ClientsRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "Clients", &request, body, a.Server.Clients, ClientsResponseObject.VisitClientsResponse)
-}
-
-func (a Adapter) creators(w http.ResponseWriter, r *http.Request) {
-	var request CreatorsRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "clientId", &request.Params.ClientId, "string", "")
-	p.query(true, false, "customerId", &request.Params.CustomerId, "string", "")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "Creators", &request, body, a.Server.Creators, CreatorsResponseObject.VisitCreatorsResponse)
-}
-
-func (a Adapter) customers(w http.ResponseWriter, r *http.Request) {
-	var request CustomersRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "clientId", &request.Params.ClientId, "string", "")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "Customers", &request, body, a.Server.Customers, CustomersResponseObject.VisitCustomersResponse)
-}
-
-func (a Adapter) managers(w http.ResponseWriter, r *http.Request) {
-	var request ManagersRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "Managers", &request, body, a.Server.Managers, ManagersResponseObject.VisitManagersResponse)
-}
-
-func (a Adapter) operators(w http.ResponseWriter, r *http.Request) {
-	var request OperatorsRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "Operators", &request, body, a.Server.Operators, OperatorsResponseObject.VisitOperatorsResponse)
-}
-
-func (a Adapter) services(w http.ResponseWriter, r *http.Request) {
-	var request ServicesRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "serviceCategoryId", &request.Params.ServiceCategoryId, "string", "")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "Services", &request, body, a.Server.Services, ServicesResponseObject.VisitServicesResponse)
-}
-
-func (a Adapter) serviceCategories(w http.ResponseWriter, r *http.Request) {
-	var request ServiceCategoriesRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "ServiceCategories", &request, body, a.Server.ServiceCategories, ServiceCategoriesResponseObject.VisitServiceCategoriesResponse)
-}
-
-func (a Adapter) deleteFilter(w http.ResponseWriter, r *http.Request) {
-	var request DeleteFilterRequestObject
-	p := parameters{r: r}
-	p.path("presetId", &request.PresetId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "DeleteFilter", &request, body, a.Server.DeleteFilter, DeleteFilterResponseObject.VisitDeleteFilterResponse)
-}
-
-func (a Adapter) updateFilter(w http.ResponseWriter, r *http.Request) {
-	var request UpdateFilterRequestObject
-	p := parameters{r: r}
-	p.path("presetId", &request.PresetId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := form(&request.Body)
-	serve(a, w, r, p.err, "UpdateFilter", &request, body, a.Server.UpdateFilter, UpdateFilterResponseObject.VisitUpdateFilterResponse)
-}
-
-func (a Adapter) announcements(w http.ResponseWriter, r *http.Request) {
-	var request AnnouncementsRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "Announcements", &request, body, a.Server.Announcements, AnnouncementsResponseObject.VisitAnnouncementsResponse)
-}
-
-func (a Adapter) guestCsrfToken(w http.ResponseWriter, r *http.Request) {
-	var request GuestCsrfTokenRequestObject
-	p := parameters{r: r}
-	p.path("scope", &request.Scope, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "GuestCsrfToken", &request, body, a.Server.GuestCsrfToken, GuestCsrfTokenResponseObject.VisitGuestCsrfTokenResponse)
-}
-
-func (a Adapter) csrfToken(w http.ResponseWriter, r *http.Request) {
-	var request CsrfTokenRequestObject
-	p := parameters{r: r}
-	p.path("scope", &request.Scope, "string", "")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "CsrfToken", &request, body, a.Server.CsrfToken, CsrfTokenResponseObject.VisitCsrfTokenResponse)
-}
-
-func (a Adapter) reportError(w http.ResponseWriter, r *http.Request) {
-	var request ReportErrorRequestObject
-	p := parameters{r: r}
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "ReportError", &request, body, a.Server.ReportError, ReportErrorResponseObject.VisitReportErrorResponse)
-}
-
-func (a Adapter) guestData(w http.ResponseWriter, r *http.Request) {
-	var request GuestDataRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "after", &request.Params.After, "string", "")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "GuestData", &request, body, a.Server.GuestData, GuestDataResponseObject.VisitGuestDataResponse)
-}
-
-func (a Adapter) guestVersion(w http.ResponseWriter, r *http.Request) {
-	var request GuestVersionRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
-	p.path("versionId", &request.VersionId, "string", "uuid")
-	p.query(true, false, "after", &request.Params.After, "string", "")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "GuestVersion", &request, body, a.Server.GuestVersion, GuestVersionResponseObject.VisitGuestVersionResponse)
-}
-
-func (a Adapter) guestOpenTopic(w http.ResponseWriter, r *http.Request) {
-	var request GuestOpenTopicRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
-	p.path("versionId", &request.VersionId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := byContentType(requiredJSON(&request.JSONBody), form(&request.FormdataBody))
-	serve(a, w, r, p.err, "GuestOpenTopic", &request, body, a.Server.GuestOpenTopic, GuestOpenTopicResponseObject.VisitGuestOpenTopicResponse)
-}
-
-func (a Adapter) guestDeleteTopic(w http.ResponseWriter, r *http.Request) {
-	var request GuestDeleteTopicRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
-	p.path("versionId", &request.VersionId, "string", "uuid")
-	p.path("topicId", &request.TopicId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "GuestDeleteTopic", &request, body, a.Server.GuestDeleteTopic, GuestDeleteTopicResponseObject.VisitGuestDeleteTopicResponse)
-}
-
-func (a Adapter) guestAddComment(w http.ResponseWriter, r *http.Request) {
-	var request GuestAddCommentRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
-	p.path("versionId", &request.VersionId, "string", "uuid")
-	p.path("topicId", &request.TopicId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := byContentType(requiredJSON(&request.JSONBody), form(&request.FormdataBody))
-	serve(a, w, r, p.err, "GuestAddComment", &request, body, a.Server.GuestAddComment, GuestAddCommentResponseObject.VisitGuestAddCommentResponse)
-}
-
-func (a Adapter) guestResolveTopic(w http.ResponseWriter, r *http.Request) {
-	var request GuestResolveTopicRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
-	p.path("versionId", &request.VersionId, "string", "uuid")
-	p.path("topicId", &request.TopicId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := byContentType(requiredJSON(&request.JSONBody), form(&request.FormdataBody))
-	serve(a, w, r, p.err, "GuestResolveTopic", &request, body, a.Server.GuestResolveTopic, GuestResolveTopicResponseObject.VisitGuestResolveTopicResponse)
-}
-
-func (a Adapter) guestResolveComment(w http.ResponseWriter, r *http.Request) {
-	var request GuestResolveCommentRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
-	p.path("versionId", &request.VersionId, "string", "uuid")
-	p.path("topicId", &request.TopicId, "string", "uuid")
-	p.path("commentId", &request.CommentId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := byContentType(requiredJSON(&request.JSONBody), form(&request.FormdataBody))
-	serve(a, w, r, p.err, "GuestResolveComment", &request, body, a.Server.GuestResolveComment, GuestResolveCommentResponseObject.VisitGuestResolveCommentResponse)
-}
-
-func (a Adapter) guestDeleteComment(w http.ResponseWriter, r *http.Request) {
-	var request GuestDeleteCommentRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
-	p.path("versionId", &request.VersionId, "string", "uuid")
-	p.path("commentId", &request.CommentId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "GuestDeleteComment", &request, body, a.Server.GuestDeleteComment, GuestDeleteCommentResponseObject.VisitGuestDeleteCommentResponse)
-}
-
-func (a Adapter) guestEditComment(w http.ResponseWriter, r *http.Request) {
-	var request GuestEditCommentRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
-	p.path("versionId", &request.VersionId, "string", "uuid")
-	p.path("commentId", &request.CommentId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := byContentType(requiredJSON(&request.JSONBody), form(&request.FormdataBody))
-	serve(a, w, r, p.err, "GuestEditComment", &request, body, a.Server.GuestEditComment, GuestEditCommentResponseObject.VisitGuestEditCommentResponse)
-}
-
-func (a Adapter) guestUpdateAnnotation(w http.ResponseWriter, r *http.Request) {
-	var request GuestUpdateAnnotationRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
-	p.path("versionId", &request.VersionId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := byContentType(requiredJSON(&request.JSONBody), form(&request.FormdataBody))
-	serve(a, w, r, p.err, "GuestUpdateAnnotation", &request, body, a.Server.GuestUpdateAnnotation, GuestUpdateAnnotationResponseObject.VisitGuestUpdateAnnotationResponse)
-}
-
-func (a Adapter) guestReviewAuth(w http.ResponseWriter, r *http.Request) {
-	var request GuestReviewAuthRequestObject
-	p := parameters{r: r}
-	body := noBody
-	serve(a, w, r, p.err, "GuestReviewAuth", &request, body, a.Server.GuestReviewAuth, GuestReviewAuthResponseObject.VisitGuestReviewAuthResponse)
-}
-
-func (a Adapter) build(w http.ResponseWriter, r *http.Request) {
-	var request BuildRequestObject
-	p := parameters{r: r}
-	body := noBody
-	serve(a, w, r, p.err, "Build", &request, body, a.Server.Build, BuildResponseObject.VisitBuildResponse)
-}
-
-func (a Adapter) businessHours(w http.ResponseWriter, r *http.Request) {
-	var request BusinessHoursRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "BusinessHours", &request, body, a.Server.BusinessHours, BusinessHoursResponseObject.VisitBusinessHoursResponse)
-}
-
-func (a Adapter) officeHours(w http.ResponseWriter, r *http.Request) {
-	var request OfficeHoursRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "OfficeHours", &request, body, a.Server.OfficeHours, OfficeHoursResponseObject.VisitOfficeHoursResponse)
-}
-
-func (a Adapter) saveOfficeHours(w http.ResponseWriter, r *http.Request) {
-	var request SaveOfficeHoursRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "SaveOfficeHours", &request, body, a.Server.SaveOfficeHours, SaveOfficeHoursResponseObject.VisitSaveOfficeHoursResponse)
-}
-
-func (a Adapter) gettingStarted(w http.ResponseWriter, r *http.Request) {
-	var request GettingStartedRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "GettingStarted", &request, body, a.Server.GettingStarted, GettingStartedResponseObject.VisitGettingStartedResponse)
-}
-
-func (a Adapter) listImports(w http.ResponseWriter, r *http.Request) {
-	var request ListImportsRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "customerId", &request.Params.CustomerId, "string", "uuid")
-	body := noBody
-	serve(a, w, r, p.err, "ListImports", &request, body, a.Server.ListImports, ListImportsResponseObject.VisitListImportsResponse)
-}
-
-func (a Adapter) beginImport(w http.ResponseWriter, r *http.Request) {
-	var request BeginImportRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "BeginImport", &request, body, a.Server.BeginImport, BeginImportResponseObject.VisitBeginImportResponse)
-}
-
-func (a Adapter) importExample(w http.ResponseWriter, r *http.Request) {
-	var request ImportExampleRequestObject
-	p := parameters{r: r}
-	p.path("kind", &request.Kind, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "ImportExample", &request, body, a.Server.ImportExample, ImportExampleResponseObject.VisitImportExampleResponse)
-}
-
-func (a Adapter) cancelImport(w http.ResponseWriter, r *http.Request) {
-	var request CancelImportRequestObject
-	p := parameters{r: r}
-	p.path("importId", &request.ImportId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "CancelImport", &request, body, a.Server.CancelImport, CancelImportResponseObject.VisitCancelImportResponse)
-}
-
-func (a Adapter) showImport(w http.ResponseWriter, r *http.Request) {
-	var request ShowImportRequestObject
-	p := parameters{r: r}
-	p.path("importId", &request.ImportId, "string", "uuid")
-	p.query(true, false, "from", &request.Params.From, "integer", "")
-	body := noBody
-	serve(a, w, r, p.err, "ShowImport", &request, body, a.Server.ShowImport, ShowImportResponseObject.VisitShowImportResponse)
-}
-
-func (a Adapter) checkImport(w http.ResponseWriter, r *http.Request) {
-	var request CheckImportRequestObject
-	p := parameters{r: r}
-	p.path("importId", &request.ImportId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "CheckImport", &request, body, a.Server.CheckImport, CheckImportResponseObject.VisitCheckImportResponse)
-}
-
-func (a Adapter) confirmImport(w http.ResponseWriter, r *http.Request) {
-	var request ConfirmImportRequestObject
-	p := parameters{r: r}
-	p.path("importId", &request.ImportId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "ConfirmImport", &request, body, a.Server.ConfirmImport, ConfirmImportResponseObject.VisitConfirmImportResponse)
-}
-
-func (a Adapter) addImportPart(w http.ResponseWriter, r *http.Request) {
-	var request AddImportPartRequestObject
-	p := parameters{r: r}
-	p.path("importId", &request.ImportId, "string", "uuid")
-	p.path("number", &request.Number, "integer", "")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "AddImportPart", &request, body, a.Server.AddImportPart, AddImportPartResponseObject.VisitAddImportPartResponse)
-}
-
-func (a Adapter) limitInvitations(w http.ResponseWriter, r *http.Request) {
-	var request LimitInvitationsRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "LimitInvitations", &request, body, a.Server.LimitInvitations, LimitInvitationsResponseObject.VisitLimitInvitationsResponse)
-}
-
-func (a Adapter) knowBrowser(w http.ResponseWriter, r *http.Request) {
-	var request KnowBrowserRequestObject
-	p := parameters{r: r}
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "KnowBrowser", &request, body, a.Server.KnowBrowser, KnowBrowserResponseObject.VisitKnowBrowserResponse)
-}
-
-func (a Adapter) logout(w http.ResponseWriter, r *http.Request) {
-	var request LogoutRequestObject
-	p := parameters{r: r}
-	body := noBody
-	serve(a, w, r, p.err, "Logout", &request, body, a.Server.Logout, LogoutResponseObject.VisitLogoutResponse)
-}
-
-func (a Adapter) deleteMessages(w http.ResponseWriter, r *http.Request) {
-	var request DeleteMessagesRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "DeleteMessages", &request, body, a.Server.DeleteMessages, DeleteMessagesResponseObject.VisitDeleteMessagesResponse)
-}
-
-func (a Adapter) deleteMessageGroup(w http.ResponseWriter, r *http.Request) {
-	var request DeleteMessageGroupRequestObject
-	p := parameters{r: r}
-	p.path("group", &request.Group, "string", "")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "DeleteMessageGroup", &request, body, a.Server.DeleteMessageGroup, DeleteMessageGroupResponseObject.VisitDeleteMessageGroupResponse)
-}
-
-func (a Adapter) messageGroup(w http.ResponseWriter, r *http.Request) {
-	var request MessageGroupRequestObject
-	p := parameters{r: r}
-	p.path("group", &request.Group, "string", "")
-	p.query(true, false, "page", &request.Params.Page, "integer", "")
-	p.query(true, false, "limit", &request.Params.Limit, "integer", "")
-	p.query(true, false, "cursor", &request.Params.Cursor, "string", "")
-	p.query(true, false, "updatedSince", &request.Params.UpdatedSince, "string", "")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "MessageGroup", &request, body, a.Server.MessageGroup, MessageGroupResponseObject.VisitMessageGroupResponse)
-}
-
-func (a Adapter) readMessageGroup(w http.ResponseWriter, r *http.Request) {
-	var request ReadMessageGroupRequestObject
-	p := parameters{r: r}
-	p.path("group", &request.Group, "string", "")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "ReadMessageGroup", &request, body, a.Server.ReadMessageGroup, ReadMessageGroupResponseObject.VisitReadMessageGroupResponse)
-}
-
-func (a Adapter) messageGroups(w http.ResponseWriter, r *http.Request) {
-	var request MessageGroupsRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "page", &request.Params.Page, "integer", "")
-	p.query(true, false, "limit", &request.Params.Limit, "integer", "")
-	p.query(true, false, "sort", &request.Params.Sort, "string", "")
-	p.query(true, false, "cursor", &request.Params.Cursor, "string", "")
-	p.query(true, false, "updatedSince", &request.Params.UpdatedSince, "string", "")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "MessageGroups", &request, body, a.Server.MessageGroups, MessageGroupsResponseObject.VisitMessageGroupsResponse)
-}
-
-func (a Adapter) readMessages(w http.ResponseWriter, r *http.Request) {
-	var request ReadMessagesRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "ReadMessages", &request, body, a.Server.ReadMessages, ReadMessagesResponseObject.VisitReadMessagesResponse)
-}
-
-func (a Adapter) deleteMessage(w http.ResponseWriter, r *http.Request) {
-	var request DeleteMessageRequestObject
-	p := parameters{r: r}
-	p.path("messageId", &request.MessageId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "DeleteMessage", &request, body, a.Server.DeleteMessage, DeleteMessageResponseObject.VisitDeleteMessageResponse)
-}
-
-func (a Adapter) readMessage(w http.ResponseWriter, r *http.Request) {
-	var request ReadMessageRequestObject
-	p := parameters{r: r}
-	p.path("messageId", &request.MessageId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "ReadMessage", &request, body, a.Server.ReadMessage, ReadMessageResponseObject.VisitReadMessageResponse)
-}
-
-func (a Adapter) operations(w http.ResponseWriter, r *http.Request) {
-	var request OperationsRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "Operations", &request, body, a.Server.Operations, OperationsResponseObject.VisitOperationsResponse)
-}
-
-func (a Adapter) errorReports(w http.ResponseWriter, r *http.Request) {
-	var request ErrorReportsRequestObject
-	p := parameters{r: r}
-	body := noBody
-	serve(a, w, r, p.err, "ErrorReports", &request, body, a.Server.ErrorReports, ErrorReportsResponseObject.VisitErrorReportsResponse)
-}
-
-func (a Adapter) removeErrorReport(w http.ResponseWriter, r *http.Request) {
-	var request RemoveErrorReportRequestObject
-	p := parameters{r: r}
-	p.path("reportId", &request.ReportId, "string", "")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "RemoveErrorReport", &request, body, a.Server.RemoveErrorReport, RemoveErrorReportResponseObject.VisitRemoveErrorReportResponse)
-}
-
-func (a Adapter) paymentNotices(w http.ResponseWriter, r *http.Request) {
-	var request PaymentNoticesRequestObject
-	p := parameters{r: r}
-	body := noBody
-	serve(a, w, r, p.err, "PaymentNotices", &request, body, a.Server.PaymentNotices, PaymentNoticesResponseObject.VisitPaymentNoticesResponse)
-}
-
-func (a Adapter) replayPaymentNotice(w http.ResponseWriter, r *http.Request) {
-	var request ReplayPaymentNoticeRequestObject
-	p := parameters{r: r}
-	p.path("noticeId", &request.NoticeId, "string", "")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "ReplayPaymentNotice", &request, body, a.Server.ReplayPaymentNotice, ReplayPaymentNoticeResponseObject.VisitReplayPaymentNoticeResponse)
-}
-
-func (a Adapter) autopsy(w http.ResponseWriter, r *http.Request) {
-	var request AutopsyRequestObject
-	p := parameters{r: r}
-	p.path("projection", &request.Projection, "string", "")
-	p.path("stream", &request.Stream, "string", "uuid")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "Autopsy", &request, body, a.Server.Autopsy, AutopsyResponseObject.VisitAutopsyResponse)
-}
-
-func (a Adapter) skipParked(w http.ResponseWriter, r *http.Request) {
-	var request SkipParkedRequestObject
-	p := parameters{r: r}
-	p.path("projection", &request.Projection, "string", "")
-	p.path("stream", &request.Stream, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "SkipParked", &request, body, a.Server.SkipParked, SkipParkedResponseObject.VisitSkipParkedResponse)
-}
-
-func (a Adapter) requestRebuild(w http.ResponseWriter, r *http.Request) {
-	var request RequestRebuildRequestObject
-	p := parameters{r: r}
-	p.path("projection", &request.Projection, "string", "")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "RequestRebuild", &request, body, a.Server.RequestRebuild, RequestRebuildResponseObject.VisitRequestRebuildResponse)
-}
-
-func (a Adapter) retryParked(w http.ResponseWriter, r *http.Request) {
-	var request RetryParkedRequestObject
-	p := parameters{r: r}
-	p.path("projection", &request.Projection, "string", "")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "RetryParked", &request, body, a.Server.RetryParked, RetryParkedResponseObject.VisitRetryParkedResponse)
-}
-
-func (a Adapter) cancelRebuild(w http.ResponseWriter, r *http.Request) {
-	var request CancelRebuildRequestObject
-	p := parameters{r: r}
-	p.path("jobId", &request.JobId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "CancelRebuild", &request, body, a.Server.CancelRebuild, CancelRebuildResponseObject.VisitCancelRebuildResponse)
-}
-
-func (a Adapter) refusedSteps(w http.ResponseWriter, r *http.Request) {
-	var request RefusedStepsRequestObject
-	p := parameters{r: r}
-	body := noBody
-	serve(a, w, r, p.err, "RefusedSteps", &request, body, a.Server.RefusedSteps, RefusedStepsResponseObject.VisitRefusedStepsResponse)
-}
-
-func (a Adapter) retryRefusedSteps(w http.ResponseWriter, r *http.Request) {
-	var request RetryRefusedStepsRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "RetryRefusedSteps", &request, body, a.Server.RetryRefusedSteps, RetryRefusedStepsResponseObject.VisitRetryRefusedStepsResponse)
-}
-
-func (a Adapter) removeRefusedStep(w http.ResponseWriter, r *http.Request) {
-	var request RemoveRefusedStepRequestObject
-	p := parameters{r: r}
-	p.path("stepId", &request.StepId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "RemoveRefusedStep", &request, body, a.Server.RemoveRefusedStep, RemoveRefusedStepResponseObject.VisitRemoveRefusedStepResponse)
-}
-
-func (a Adapter) orders(w http.ResponseWriter, r *http.Request) {
-	var request OrdersRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "view", &request.Params.View, "string", "")
-	p.query(true, false, "page", &request.Params.Page, "integer", "")
-	p.query(true, false, "limit", &request.Params.Limit, "integer", "")
-	p.query(true, false, "sort", &request.Params.Sort, "string", "")
-	p.query(true, false, "sortAsc", &request.Params.SortAsc, "boolean", "")
-	p.query(true, false, "column", &request.Params.Column, "string", "")
-	p.query(true, false, "cursor", &request.Params.Cursor, "string", "")
-	p.query(true, false, "updatedSince", &request.Params.UpdatedSince, "string", "")
-	p.query(true, false, "asOf", &request.Params.AsOf, "string", "")
-	p.query(true, false, "deleted", &request.Params.Deleted, "boolean", "")
-	p.query(true, false, "orderProgress", &request.Params.OrderProgress, "string", "")
-	p.query(true, false, "clientId", &request.Params.ClientId, "string", "")
-	p.query(true, false, "customerId", &request.Params.CustomerId, "string", "")
-	p.query(true, false, "creatorId", &request.Params.CreatorId, "string", "")
-	p.query(true, false, "managerId", &request.Params.ManagerId, "string", "")
-	p.query(true, false, "operatorId", &request.Params.OperatorId, "string", "")
-	p.query(true, false, "serviceCategory", &request.Params.ServiceCategory, "string", "")
-	p.query(true, false, "serviceType", &request.Params.ServiceType, "string", "")
-	p.query(true, false, "createdAtStart", &request.Params.CreatedAtStart, "string", "")
-	p.query(true, false, "createdAtEnd", &request.Params.CreatedAtEnd, "string", "")
-	p.query(true, false, "dueDateStart", &request.Params.DueDateStart, "string", "")
-	p.query(true, false, "dueDateEnd", &request.Params.DueDateEnd, "string", "")
-	p.query(true, false, "updatedDateStart", &request.Params.UpdatedDateStart, "string", "")
-	p.query(true, false, "updatedDateEnd", &request.Params.UpdatedDateEnd, "string", "")
-	p.query(true, false, "queueTime", &request.Params.QueueTime, "string", "")
-	p.query(true, false, "workTime", &request.Params.WorkTime, "string", "")
-	p.query(true, false, "priority", &request.Params.Priority, "string", "")
-	p.query(true, false, "customSearch", &request.Params.CustomSearch, "string", "")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "Orders", &request, body, a.Server.Orders, OrdersResponseObject.VisitOrdersResponse)
-}
-
-func (a Adapter) createOrder(w http.ResponseWriter, r *http.Request) {
-	var request CreateOrderRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "CreateOrder", &request, body, a.Server.CreateOrder, CreateOrderResponseObject.VisitCreateOrderResponse)
-}
-
-func (a Adapter) bulkDownload(w http.ResponseWriter, r *http.Request) {
-	var request BulkDownloadRequestObject
-	p := parameters{r: r}
-	p.path("downloadId", &request.DownloadId, "string", "uuid")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "BulkDownload", &request, body, a.Server.BulkDownload, BulkDownloadResponseObject.VisitBulkDownloadResponse)
-}
-
-func (a Adapter) covers(w http.ResponseWriter, r *http.Request) {
-	var request CoversRequestObject
-	p := parameters{r: r}
-	p.query(false, true, "ids", &request.Params.Ids, "array", "")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "Covers", &request, body, a.Server.Covers, CoversResponseObject.VisitCoversResponse)
-}
-
-func (a Adapter) exportOrders(w http.ResponseWriter, r *http.Request) {
-	var request ExportOrdersRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "view", &request.Params.View, "string", "")
-	p.query(true, false, "sort", &request.Params.Sort, "string", "")
-	p.query(true, false, "sortAsc", &request.Params.SortAsc, "boolean", "")
-	p.query(true, false, "columns", &request.Params.Columns, "string", "")
-	p.query(true, false, "format", &request.Params.Format, "string", "")
-	p.query(true, false, "orderProgress", &request.Params.OrderProgress, "string", "")
-	p.query(true, false, "clientId", &request.Params.ClientId, "string", "")
-	p.query(true, false, "customerId", &request.Params.CustomerId, "string", "")
-	p.query(true, false, "creatorId", &request.Params.CreatorId, "string", "")
-	p.query(true, false, "managerId", &request.Params.ManagerId, "string", "")
-	p.query(true, false, "operatorId", &request.Params.OperatorId, "string", "")
-	p.query(true, false, "serviceCategory", &request.Params.ServiceCategory, "string", "")
-	p.query(true, false, "serviceType", &request.Params.ServiceType, "string", "")
-	p.query(true, false, "createdAtStart", &request.Params.CreatedAtStart, "string", "")
-	p.query(true, false, "createdAtEnd", &request.Params.CreatedAtEnd, "string", "")
-	p.query(true, false, "dueDateStart", &request.Params.DueDateStart, "string", "")
-	p.query(true, false, "dueDateEnd", &request.Params.DueDateEnd, "string", "")
-	p.query(true, false, "updatedDateStart", &request.Params.UpdatedDateStart, "string", "")
-	p.query(true, false, "updatedDateEnd", &request.Params.UpdatedDateEnd, "string", "")
-	p.query(true, false, "queueTime", &request.Params.QueueTime, "string", "")
-	p.query(true, false, "workTime", &request.Params.WorkTime, "string", "")
-	p.query(true, false, "priority", &request.Params.Priority, "string", "")
-	p.query(true, false, "customSearch", &request.Params.CustomSearch, "string", "")
-	p.query(true, false, "updatedSince", &request.Params.UpdatedSince, "string", "")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "ExportOrders", &request, body, a.Server.ExportOrders, ExportOrdersResponseObject.VisitExportOrdersResponse)
-}
-
-func (a Adapter) images(w http.ResponseWriter, r *http.Request) {
-	var request ImagesRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "search", &request.Params.Search, "string", "")
-	p.query(true, false, "orderId", &request.Params.OrderId, "string", "uuid")
-	p.query(true, false, "serviceId", &request.Params.ServiceId, "string", "uuid")
-	p.query(true, false, "after", &request.Params.After, "string", "")
-	p.query(true, false, "limit", &request.Params.Limit, "integer", "")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "Images", &request, body, a.Server.Images, ImagesResponseObject.VisitImagesResponse)
-}
-
-func (a Adapter) workingTimeReminder(w http.ResponseWriter, r *http.Request) {
-	var request WorkingTimeReminderRequestObject
-	p := parameters{r: r}
-	body := noBody
-	serve(a, w, r, p.err, "WorkingTimeReminder", &request, body, a.Server.WorkingTimeReminder, WorkingTimeReminderResponseObject.VisitWorkingTimeReminderResponse)
-}
-
-func (a Adapter) removeScheduleStopper(w http.ResponseWriter, r *http.Request) {
-	var request RemoveScheduleStopperRequestObject
-	p := parameters{r: r}
-	body := noBody
-	serve(a, w, r, p.err, "RemoveScheduleStopper", &request, body, a.Server.RemoveScheduleStopper, RemoveScheduleStopperResponseObject.VisitRemoveScheduleStopperResponse)
-}
-
-func (a Adapter) takeBackStopper(w http.ResponseWriter, r *http.Request) {
-	var request TakeBackStopperRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "TakeBackStopper", &request, body, a.Server.TakeBackStopper, TakeBackStopperResponseObject.VisitTakeBackStopperResponse)
-}
-
-func (a Adapter) searchOrders(w http.ResponseWriter, r *http.Request) {
-	var request SearchOrdersRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "customSearch", &request.Params.CustomSearch, "string", "")
-	p.query(true, false, "limit", &request.Params.Limit, "integer", "")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "SearchOrders", &request, body, a.Server.SearchOrders, SearchOrdersResponseObject.VisitSearchOrdersResponse)
-}
-
-func (a Adapter) workingTime(w http.ResponseWriter, r *http.Request) {
-	var request WorkingTimeRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "WorkingTime", &request, body, a.Server.WorkingTime, WorkingTimeResponseObject.VisitWorkingTimeResponse)
-}
-
-func (a Adapter) confirmWorkingTime(w http.ResponseWriter, r *http.Request) {
-	var request ConfirmWorkingTimeRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "ConfirmWorkingTime", &request, body, a.Server.ConfirmWorkingTime, ConfirmWorkingTimeResponseObject.VisitConfirmWorkingTimeResponse)
-}
-
-func (a Adapter) order(w http.ResponseWriter, r *http.Request) {
-	var request OrderRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	p.query(true, false, "asOf", &request.Params.AsOf, "string", "")
-	p.query(true, false, "after", &request.Params.After, "string", "")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "Order", &request, body, a.Server.Order, OrderResponseObject.VisitOrderResponse)
-}
-
-func (a Adapter) updateOrder(w http.ResponseWriter, r *http.Request) {
-	var request UpdateOrderRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "UpdateOrder", &request, body, a.Server.UpdateOrder, UpdateOrderResponseObject.VisitUpdateOrderResponse)
-}
-
-func (a Adapter) actOnOrder(w http.ResponseWriter, r *http.Request) {
-	var request ActOnOrderRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "ActOnOrder", &request, body, a.Server.ActOnOrder, ActOnOrderResponseObject.VisitActOnOrderResponse)
-}
-
-func (a Adapter) assignOrder(w http.ResponseWriter, r *http.Request) {
-	var request AssignOrderRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "AssignOrder", &request, body, a.Server.AssignOrder, AssignOrderResponseObject.VisitAssignOrderResponse)
-}
-
-func (a Adapter) requestReview(w http.ResponseWriter, r *http.Request) {
-	var request RequestReviewRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "RequestReview", &request, body, a.Server.RequestReview, RequestReviewResponseObject.VisitRequestReviewResponse)
-}
-
-func (a Adapter) setAttachmentSettings(w http.ResponseWriter, r *http.Request) {
-	var request SetAttachmentSettingsRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "SetAttachmentSettings", &request, body, a.Server.SetAttachmentSettings, SetAttachmentSettingsResponseObject.VisitSetAttachmentSettingsResponse)
-}
-
-func (a Adapter) decideStep(w http.ResponseWriter, r *http.Request) {
-	var request DecideStepRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "DecideStep", &request, body, a.Server.DecideStep, DecideStepResponseObject.VisitDecideStepResponse)
-}
-
-func (a Adapter) version(w http.ResponseWriter, r *http.Request) {
-	var request VersionRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
-	p.path("versionId", &request.VersionId, "string", "uuid")
-	p.query(true, false, "asOf", &request.Params.AsOf, "string", "")
-	p.query(true, false, "after", &request.Params.After, "string", "")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "Version", &request, body, a.Server.Version, VersionResponseObject.VisitVersionResponse)
-}
-
-func (a Adapter) openTopic(w http.ResponseWriter, r *http.Request) {
-	var request OpenTopicRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
-	p.path("versionId", &request.VersionId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := byContentType(requiredJSON(&request.JSONBody), form(&request.FormdataBody))
-	serve(a, w, r, p.err, "OpenTopic", &request, body, a.Server.OpenTopic, OpenTopicResponseObject.VisitOpenTopicResponse)
-}
-
-func (a Adapter) deleteTopic(w http.ResponseWriter, r *http.Request) {
-	var request DeleteTopicRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
-	p.path("versionId", &request.VersionId, "string", "uuid")
-	p.path("topicId", &request.TopicId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "DeleteTopic", &request, body, a.Server.DeleteTopic, DeleteTopicResponseObject.VisitDeleteTopicResponse)
-}
-
-func (a Adapter) addComment(w http.ResponseWriter, r *http.Request) {
-	var request AddCommentRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
-	p.path("versionId", &request.VersionId, "string", "uuid")
-	p.path("topicId", &request.TopicId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := byContentType(requiredJSON(&request.JSONBody), form(&request.FormdataBody))
-	serve(a, w, r, p.err, "AddComment", &request, body, a.Server.AddComment, AddCommentResponseObject.VisitAddCommentResponse)
-}
-
-func (a Adapter) editTopicMessage(w http.ResponseWriter, r *http.Request) {
-	var request EditTopicMessageRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
-	p.path("versionId", &request.VersionId, "string", "uuid")
-	p.path("topicId", &request.TopicId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := byContentType(requiredJSON(&request.JSONBody), form(&request.FormdataBody))
-	serve(a, w, r, p.err, "EditTopicMessage", &request, body, a.Server.EditTopicMessage, EditTopicMessageResponseObject.VisitEditTopicMessageResponse)
-}
-
-func (a Adapter) resolveTopic(w http.ResponseWriter, r *http.Request) {
-	var request ResolveTopicRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
-	p.path("versionId", &request.VersionId, "string", "uuid")
-	p.path("topicId", &request.TopicId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := byContentType(requiredJSON(&request.JSONBody), form(&request.FormdataBody))
-	serve(a, w, r, p.err, "ResolveTopic", &request, body, a.Server.ResolveTopic, ResolveTopicResponseObject.VisitResolveTopicResponse)
-}
-
-func (a Adapter) certificate(w http.ResponseWriter, r *http.Request) {
-	var request CertificateRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
-	p.path("versionId", &request.VersionId, "string", "uuid")
-	p.query(true, false, "format", &request.Params.Format, "string", "")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "Certificate", &request, body, a.Server.Certificate, CertificateResponseObject.VisitCertificateResponse)
-}
-
-func (a Adapter) deleteComment(w http.ResponseWriter, r *http.Request) {
-	var request DeleteCommentRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
-	p.path("versionId", &request.VersionId, "string", "uuid")
-	p.path("commentId", &request.CommentId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "DeleteComment", &request, body, a.Server.DeleteComment, DeleteCommentResponseObject.VisitDeleteCommentResponse)
-}
-
-func (a Adapter) editComment(w http.ResponseWriter, r *http.Request) {
-	var request EditCommentRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
-	p.path("versionId", &request.VersionId, "string", "uuid")
-	p.path("commentId", &request.CommentId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := byContentType(requiredJSON(&request.JSONBody), form(&request.FormdataBody))
-	serve(a, w, r, p.err, "EditComment", &request, body, a.Server.EditComment, EditCommentResponseObject.VisitEditCommentResponse)
-}
-
-func (a Adapter) openPages(w http.ResponseWriter, r *http.Request) {
-	var request OpenPagesRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
-	p.path("versionId", &request.VersionId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "OpenPages", &request, body, a.Server.OpenPages, OpenPagesResponseObject.VisitOpenPagesResponse)
-}
-
-func (a Adapter) makePicture(w http.ResponseWriter, r *http.Request) {
-	var request MakePictureRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
-	p.path("versionId", &request.VersionId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "MakePicture", &request, body, a.Server.MakePicture, MakePictureResponseObject.VisitMakePictureResponse)
-}
-
-func (a Adapter) updateAnnotation(w http.ResponseWriter, r *http.Request) {
-	var request UpdateAnnotationRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
-	p.path("versionId", &request.VersionId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := byContentType(requiredJSON(&request.JSONBody), form(&request.FormdataBody))
-	serve(a, w, r, p.err, "UpdateAnnotation", &request, body, a.Server.UpdateAnnotation, UpdateAnnotationResponseObject.VisitUpdateAnnotationResponse)
-}
-
-func (a Adapter) versions(w http.ResponseWriter, r *http.Request) {
-	var request VersionsRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "Versions", &request, body, a.Server.Versions, VersionsResponseObject.VisitVersionsResponse)
-}
-
-func (a Adapter) requestBulkDownload(w http.ResponseWriter, r *http.Request) {
-	var request RequestBulkDownloadRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "RequestBulkDownload", &request, body, a.Server.RequestBulkDownload, RequestBulkDownloadResponseObject.VisitRequestBulkDownloadResponse)
-}
-
-func (a Adapter) setCollaborators(w http.ResponseWriter, r *http.Request) {
-	var request SetCollaboratorsRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "SetCollaborators", &request, body, a.Server.SetCollaborators, SetCollaboratorsResponseObject.VisitSetCollaboratorsResponse)
-}
-
-func (a Adapter) guests(w http.ResponseWriter, r *http.Request) {
-	var request GuestsRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "Guests", &request, body, a.Server.Guests, GuestsResponseObject.VisitGuestsResponse)
-}
-
-func (a Adapter) inviteGuest(w http.ResponseWriter, r *http.Request) {
-	var request InviteGuestRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "InviteGuest", &request, body, a.Server.InviteGuest, InviteGuestResponseObject.VisitInviteGuestResponse)
-}
-
-func (a Adapter) revokeGuest(w http.ResponseWriter, r *http.Request) {
-	var request RevokeGuestRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	p.path("guestId", &request.GuestId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "RevokeGuest", &request, body, a.Server.RevokeGuest, RevokeGuestResponseObject.VisitRevokeGuestResponse)
-}
-
-func (a Adapter) history(w http.ResponseWriter, r *http.Request) {
-	var request HistoryRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	p.query(true, false, "after", &request.Params.After, "integer", "int64")
-	p.query(true, false, "limit", &request.Params.Limit, "integer", "")
-	p.query(true, false, "person", &request.Params.Person, "string", "uuid")
-	p.query(true, false, "type", &request.Params.Type, "string", "")
-	p.query(true, false, "kind", &request.Params.Kind, "string", "")
-	p.query(true, false, "from", &request.Params.From, "string", "date-time")
-	p.query(true, false, "to", &request.Params.To, "string", "date-time")
-	p.query(true, false, "via", &request.Params.Via, "string", "")
-	p.query(true, false, "reason", &request.Params.Reason, "string", "")
-	p.query(true, false, "deletedTexts", &request.Params.DeletedTexts, "boolean", "")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "History", &request, body, a.Server.History, HistoryResponseObject.VisitHistoryResponse)
-}
-
-func (a Adapter) exportHistory(w http.ResponseWriter, r *http.Request) {
-	var request ExportHistoryRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	p.query(true, false, "format", &request.Params.Format, "string", "")
-	p.query(true, false, "person", &request.Params.Person, "string", "uuid")
-	p.query(true, false, "type", &request.Params.Type, "string", "")
-	p.query(true, false, "kind", &request.Params.Kind, "string", "")
-	p.query(true, false, "from", &request.Params.From, "string", "date-time")
-	p.query(true, false, "to", &request.Params.To, "string", "date-time")
-	p.query(true, false, "via", &request.Params.Via, "string", "")
-	p.query(true, false, "reason", &request.Params.Reason, "string", "")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "ExportHistory", &request, body, a.Server.ExportHistory, ExportHistoryResponseObject.VisitExportHistoryResponse)
-}
-
-func (a Adapter) mentions(w http.ResponseWriter, r *http.Request) {
-	var request MentionsRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	p.query(true, false, "cm-revew", &request.Params.CmRevew, "boolean", "")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "Mentions", &request, body, a.Server.Mentions, MentionsResponseObject.VisitMentionsResponse)
-}
-
-func (a Adapter) moveOrder(w http.ResponseWriter, r *http.Request) {
-	var request MoveOrderRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "MoveOrder", &request, body, a.Server.MoveOrder, MoveOrderResponseObject.VisitMoveOrderResponse)
-}
-
-func (a Adapter) orderRoute(w http.ResponseWriter, r *http.Request) {
-	var request OrderRouteRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "OrderRoute", &request, body, a.Server.OrderRoute, OrderRouteResponseObject.VisitOrderRouteResponse)
-}
-
-func (a Adapter) replaceApprover(w http.ResponseWriter, r *http.Request) {
-	var request ReplaceApproverRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "ReplaceApprover", &request, body, a.Server.ReplaceApprover, ReplaceApproverResponseObject.VisitReplaceApproverResponse)
-}
-
-func (a Adapter) orderTeam(w http.ResponseWriter, r *http.Request) {
-	var request OrderTeamRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "OrderTeam", &request, body, a.Server.OrderTeam, OrderTeamResponseObject.VisitOrderTeamResponse)
-}
-
-func (a Adapter) timeline(w http.ResponseWriter, r *http.Request) {
-	var request TimelineRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	p.query(true, false, "before", &request.Params.Before, "integer", "int64")
-	p.query(true, false, "kind", &request.Params.Kind, "string", "")
-	p.query(true, false, "limit", &request.Params.Limit, "integer", "")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "Timeline", &request, body, a.Server.Timeline, TimelineResponseObject.VisitTimelineResponse)
-}
-
-func (a Adapter) unlockOrder(w http.ResponseWriter, r *http.Request) {
-	var request UnlockOrderRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "UnlockOrder", &request, body, a.Server.UnlockOrder, UnlockOrderResponseObject.VisitUnlockOrderResponse)
-}
-
-func (a Adapter) watermark(w http.ResponseWriter, r *http.Request) {
-	var request WatermarkRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "Watermark", &request, body, a.Server.Watermark, WatermarkResponseObject.VisitWatermarkResponse)
-}
-
-func (a Adapter) setWatermark(w http.ResponseWriter, r *http.Request) {
-	var request SetWatermarkRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "SetWatermark", &request, body, a.Server.SetWatermark, SetWatermarkResponseObject.VisitSetWatermarkResponse)
-}
-
-func (a Adapter) workOnOrder(w http.ResponseWriter, r *http.Request) {
-	var request WorkOnOrderRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "WorkOnOrder", &request, body, a.Server.WorkOnOrder, WorkOnOrderResponseObject.VisitWorkOnOrderResponse)
-}
-
-func (a Adapter) deleteAttachment(w http.ResponseWriter, r *http.Request) {
-	var request DeleteAttachmentRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "DeleteAttachment", &request, body, a.Server.DeleteAttachment, DeleteAttachmentResponseObject.VisitDeleteAttachmentResponse)
-}
-
-func (a Adapter) decideVersion(w http.ResponseWriter, r *http.Request) {
-	var request DecideVersionRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := byContentType(requiredJSON(&request.JSONBody), form(&request.FormdataBody))
-	serve(a, w, r, p.err, "DecideVersion", &request, body, a.Server.DecideVersion, DecideVersionResponseObject.VisitDecideVersionResponse)
-}
-
-func (a Adapter) deleteVersion(w http.ResponseWriter, r *http.Request) {
-	var request DeleteVersionRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
-	p.path("versionId", &request.VersionId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "DeleteVersion", &request, body, a.Server.DeleteVersion, DeleteVersionResponseObject.VisitDeleteVersionResponse)
-}
-
-func (a Adapter) deleteVersionWithReason(w http.ResponseWriter, r *http.Request) {
-	var request DeleteVersionWithReasonRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	p.path("attachmentId", &request.AttachmentId, "string", "uuid")
-	p.path("versionId", &request.VersionId, "string", "uuid")
-	p.path("reason", &request.Reason, "string", "")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "DeleteVersionWithReason", &request, body, a.Server.DeleteVersionWithReason, DeleteVersionWithReasonResponseObject.VisitDeleteVersionWithReasonResponse)
-}
-
-func (a Adapter) membership(w http.ResponseWriter, r *http.Request) {
-	var request MembershipRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "Membership", &request, body, a.Server.Membership, MembershipResponseObject.VisitMembershipResponse)
-}
-
-func (a Adapter) choosePlan(w http.ResponseWriter, r *http.Request) {
-	var request ChoosePlanRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "ChoosePlan", &request, body, a.Server.ChoosePlan, ChoosePlanResponseObject.VisitChoosePlanResponse)
-}
-
-func (a Adapter) cancelSubscription(w http.ResponseWriter, r *http.Request) {
-	var request CancelSubscriptionRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "CancelSubscription", &request, body, a.Server.CancelSubscription, CancelSubscriptionResponseObject.VisitCancelSubscriptionResponse)
-}
-
-func (a Adapter) cancelDowngrade(w http.ResponseWriter, r *http.Request) {
-	var request CancelDowngradeRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "CancelDowngrade", &request, body, a.Server.CancelDowngrade, CancelDowngradeResponseObject.VisitCancelDowngradeResponse)
-}
-
-func (a Adapter) cancelUpgrade(w http.ResponseWriter, r *http.Request) {
-	var request CancelUpgradeRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "CancelUpgrade", &request, body, a.Server.CancelUpgrade, CancelUpgradeResponseObject.VisitCancelUpgradeResponse)
-}
-
-func (a Adapter) cancelLeave(w http.ResponseWriter, r *http.Request) {
-	var request CancelLeaveRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "CancelLeave", &request, body, a.Server.CancelLeave, CancelLeaveResponseObject.VisitCancelLeaveResponse)
-}
-
-func (a Adapter) takeLeave(w http.ResponseWriter, r *http.Request) {
-	var request TakeLeaveRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "TakeLeave", &request, body, a.Server.TakeLeave, TakeLeaveResponseObject.VisitTakeLeaveResponse)
-}
-
-func (a Adapter) reactivate(w http.ResponseWriter, r *http.Request) {
-	var request ReactivateRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "Reactivate", &request, body, a.Server.Reactivate, ReactivateResponseObject.VisitReactivateResponse)
-}
-
-func (a Adapter) hourlyOrders(w http.ResponseWriter, r *http.Request) {
-	var request HourlyOrdersRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "page", &request.Params.Page, "integer", "")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "HourlyOrders", &request, body, a.Server.HourlyOrders, HourlyOrdersResponseObject.VisitHourlyOrdersResponse)
-}
-
-func (a Adapter) hourlyCustomers(w http.ResponseWriter, r *http.Request) {
-	var request HourlyCustomersRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "search", &request.Params.Search, "string", "")
-	p.query(true, false, "after", &request.Params.After, "string", "uuid")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "HourlyCustomers", &request, body, a.Server.HourlyCustomers, HourlyCustomersResponseObject.VisitHourlyCustomersResponse)
-}
-
-func (a Adapter) estimate(w http.ResponseWriter, r *http.Request) {
-	var request EstimateRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "Estimate", &request, body, a.Server.Estimate, EstimateResponseObject.VisitEstimateResponse)
-}
-
-func (a Adapter) confirmEstimate(w http.ResponseWriter, r *http.Request) {
-	var request ConfirmEstimateRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "ConfirmEstimate", &request, body, a.Server.ConfirmEstimate, ConfirmEstimateResponseObject.VisitConfirmEstimateResponse)
-}
-
-func (a Adapter) askForEstimate(w http.ResponseWriter, r *http.Request) {
-	var request AskForEstimateRequestObject
-	p := parameters{r: r}
-	p.path("orderId", &request.OrderId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "AskForEstimate", &request, body, a.Server.AskForEstimate, AskForEstimateResponseObject.VisitAskForEstimateResponse)
-}
-
-func (a Adapter) listPeople(w http.ResponseWriter, r *http.Request) {
-	var request ListPeopleRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "search", &request.Params.Search, "string", "")
-	p.query(true, false, "customerId", &request.Params.CustomerId, "string", "uuid")
-	p.query(true, false, "clientId", &request.Params.ClientId, "string", "")
-	p.query(true, false, "everyone", &request.Params.Everyone, "boolean", "")
-	p.query(true, false, "state", &request.Params.State, "string", "")
-	p.query(true, false, "role", &request.Params.Role, "string", "")
-	p.query(true, false, "after", &request.Params.After, "string", "uuid")
-	p.query(true, false, "sort", &request.Params.Sort, "string", "")
-	p.query(true, false, "cursor", &request.Params.Cursor, "string", "")
-	p.query(true, false, "updatedSince", &request.Params.UpdatedSince, "string", "")
-	p.query(true, false, "limit", &request.Params.Limit, "integer", "")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "ListPeople", &request, body, a.Server.ListPeople, ListPeopleResponseObject.VisitListPeopleResponse)
-}
-
-func (a Adapter) addPerson(w http.ResponseWriter, r *http.Request) {
-	var request AddPersonRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "AddPerson", &request, body, a.Server.AddPerson, AddPersonResponseObject.VisitAddPersonResponse)
-}
-
-func (a Adapter) removePerson(w http.ResponseWriter, r *http.Request) {
-	var request RemovePersonRequestObject
-	p := parameters{r: r}
-	p.path("personId", &request.PersonId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "RemovePerson", &request, body, a.Server.RemovePerson, RemovePersonResponseObject.VisitRemovePersonResponse)
-}
-
-func (a Adapter) person(w http.ResponseWriter, r *http.Request) {
-	var request PersonRequestObject
-	p := parameters{r: r}
-	p.path("personId", &request.PersonId, "string", "uuid")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "Person", &request, body, a.Server.Person, PersonResponseObject.VisitPersonResponse)
-}
-
-func (a Adapter) changePerson(w http.ResponseWriter, r *http.Request) {
-	var request ChangePersonRequestObject
-	p := parameters{r: r}
-	p.path("personId", &request.PersonId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "ChangePerson", &request, body, a.Server.ChangePerson, ChangePersonResponseObject.VisitChangePersonResponse)
-}
-
-func (a Adapter) resetFactors(w http.ResponseWriter, r *http.Request) {
-	var request ResetFactorsRequestObject
-	p := parameters{r: r}
-	p.path("personId", &request.PersonId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "ResetFactors", &request, body, a.Server.ResetFactors, ResetFactorsResponseObject.VisitResetFactorsResponse)
-}
-
-func (a Adapter) impersonate(w http.ResponseWriter, r *http.Request) {
-	var request ImpersonateRequestObject
-	p := parameters{r: r}
-	p.path("personId", &request.PersonId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "Impersonate", &request, body, a.Server.Impersonate, ImpersonateResponseObject.VisitImpersonateResponse)
-}
-
-func (a Adapter) renewInvitation(w http.ResponseWriter, r *http.Request) {
-	var request RenewInvitationRequestObject
-	p := parameters{r: r}
-	p.path("personId", &request.PersonId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "RenewInvitation", &request, body, a.Server.RenewInvitation, RenewInvitationResponseObject.VisitRenewInvitationResponse)
-}
-
-func (a Adapter) copyInvitation(w http.ResponseWriter, r *http.Request) {
-	var request CopyInvitationRequestObject
-	p := parameters{r: r}
-	p.path("personId", &request.PersonId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "CopyInvitation", &request, body, a.Server.CopyInvitation, CopyInvitationResponseObject.VisitCopyInvitationResponse)
-}
-
-func (a Adapter) setNewOrders(w http.ResponseWriter, r *http.Request) {
-	var request SetNewOrdersRequestObject
-	p := parameters{r: r}
-	p.path("personId", &request.PersonId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "SetNewOrders", &request, body, a.Server.SetNewOrders, SetNewOrdersResponseObject.VisitSetNewOrdersResponse)
-}
-
-func (a Adapter) moveWork(w http.ResponseWriter, r *http.Request) {
-	var request MoveWorkRequestObject
-	p := parameters{r: r}
-	p.path("personId", &request.PersonId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "MoveWork", &request, body, a.Server.MoveWork, MoveWorkResponseObject.VisitMoveWorkResponse)
-}
-
-func (a Adapter) retirePlan(w http.ResponseWriter, r *http.Request) {
-	var request RetirePlanRequestObject
-	p := parameters{r: r}
-	p.path("planId", &request.PlanId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "RetirePlan", &request, body, a.Server.RetirePlan, RetirePlanResponseObject.VisitRetirePlanResponse)
-}
-
-func (a Adapter) revisePlan(w http.ResponseWriter, r *http.Request) {
-	var request RevisePlanRequestObject
-	p := parameters{r: r}
-	p.path("planId", &request.PlanId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "RevisePlan", &request, body, a.Server.RevisePlan, RevisePlanResponseObject.VisitRevisePlanResponse)
-}
-
-func (a Adapter) reofferPlan(w http.ResponseWriter, r *http.Request) {
-	var request ReofferPlanRequestObject
-	p := parameters{r: r}
-	p.path("planId", &request.PlanId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "ReofferPlan", &request, body, a.Server.ReofferPlan, ReofferPlanResponseObject.VisitReofferPlanResponse)
-}
-
-func (a Adapter) profile(w http.ResponseWriter, r *http.Request) {
-	var request ProfileRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "Profile", &request, body, a.Server.Profile, ProfileResponseObject.VisitProfileResponse)
-}
-
-func (a Adapter) saveProfile(w http.ResponseWriter, r *http.Request) {
-	var request SaveProfileRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "SaveProfile", &request, body, a.Server.SaveProfile, SaveProfileResponseObject.VisitSaveProfileResponse)
-}
-
-func (a Adapter) ownAccounts(w http.ResponseWriter, r *http.Request) {
-	var request OwnAccountsRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "OwnAccounts", &request, body, a.Server.OwnAccounts, OwnAccountsResponseObject.VisitOwnAccountsResponse)
-}
-
-func (a Adapter) switchAccount(w http.ResponseWriter, r *http.Request) {
-	var request SwitchAccountRequestObject
-	p := parameters{r: r}
-	p.path("accountId", &request.AccountId, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "SwitchAccount", &request, body, a.Server.SwitchAccount, SwitchAccountResponseObject.VisitSwitchAccountResponse)
-}
-
-func (a Adapter) removeAvatar(w http.ResponseWriter, r *http.Request) {
-	var request RemoveAvatarRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "RemoveAvatar", &request, body, a.Server.RemoveAvatar, RemoveAvatarResponseObject.VisitRemoveAvatarResponse)
-}
-
-func (a Adapter) saveAvatar(w http.ResponseWriter, r *http.Request) {
-	var request SaveAvatarRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "SaveAvatar", &request, body, a.Server.SaveAvatar, SaveAvatarResponseObject.VisitSaveAvatarResponse)
-}
-
-func (a Adapter) company(w http.ResponseWriter, r *http.Request) {
-	var request CompanyRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "Company", &request, body, a.Server.Company, CompanyResponseObject.VisitCompanyResponse)
-}
-
-func (a Adapter) saveCompany(w http.ResponseWriter, r *http.Request) {
-	var request SaveCompanyRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "SaveCompany", &request, body, a.Server.SaveCompany, SaveCompanyResponseObject.VisitSaveCompanyResponse)
-}
-
-func (a Adapter) continueSubscription(w http.ResponseWriter, r *http.Request) {
-	var request ContinueSubscriptionRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "ContinueSubscription", &request, body, a.Server.ContinueSubscription, ContinueSubscriptionResponseObject.VisitContinueSubscriptionResponse)
-}
-
-func (a Adapter) deleteProfile(w http.ResponseWriter, r *http.Request) {
-	var request DeleteProfileRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "DeleteProfile", &request, body, a.Server.DeleteProfile, DeleteProfileResponseObject.VisitDeleteProfileResponse)
-}
-
-func (a Adapter) takeBackDeletion(w http.ResponseWriter, r *http.Request) {
-	var request TakeBackDeletionRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "TakeBackDeletion", &request, body, a.Server.TakeBackDeletion, TakeBackDeletionResponseObject.VisitTakeBackDeletionResponse)
-}
-
-func (a Adapter) requestDeletion(w http.ResponseWriter, r *http.Request) {
-	var request RequestDeletionRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "RequestDeletion", &request, body, a.Server.RequestDeletion, RequestDeletionResponseObject.VisitRequestDeletionResponse)
-}
-
-func (a Adapter) changeEmail(w http.ResponseWriter, r *http.Request) {
-	var request ChangeEmailRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "ChangeEmail", &request, body, a.Server.ChangeEmail, ChangeEmailResponseObject.VisitChangeEmailResponse)
-}
-
-func (a Adapter) accountExport(w http.ResponseWriter, r *http.Request) {
-	var request AccountExportRequestObject
-	p := parameters{r: r}
-	body := noBody
-	serve(a, w, r, p.err, "AccountExport", &request, body, a.Server.AccountExport, AccountExportResponseObject.VisitAccountExportResponse)
-}
-
-func (a Adapter) requestAccountExport(w http.ResponseWriter, r *http.Request) {
-	var request RequestAccountExportRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "RequestAccountExport", &request, body, a.Server.RequestAccountExport, RequestAccountExportResponseObject.VisitRequestAccountExportResponse)
-}
-
-func (a Adapter) factors(w http.ResponseWriter, r *http.Request) {
-	var request FactorsRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "Factors", &request, body, a.Server.Factors, FactorsResponseObject.VisitFactorsResponse)
-}
-
-func (a Adapter) beginApp(w http.ResponseWriter, r *http.Request) {
-	var request BeginAppRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "BeginApp", &request, body, a.Server.BeginApp, BeginAppResponseObject.VisitBeginAppResponse)
-}
-
-func (a Adapter) confirmApp(w http.ResponseWriter, r *http.Request) {
-	var request ConfirmAppRequestObject
-	p := parameters{r: r}
-	p.path("factorId", &request.FactorId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "ConfirmApp", &request, body, a.Server.ConfirmApp, ConfirmAppResponseObject.VisitConfirmAppResponse)
-}
-
-func (a Adapter) beginPasskey(w http.ResponseWriter, r *http.Request) {
-	var request BeginPasskeyRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "BeginPasskey", &request, body, a.Server.BeginPasskey, BeginPasskeyResponseObject.VisitBeginPasskeyResponse)
-}
-
-func (a Adapter) confirmPasskey(w http.ResponseWriter, r *http.Request) {
-	var request ConfirmPasskeyRequestObject
-	p := parameters{r: r}
-	p.path("factorId", &request.FactorId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "ConfirmPasskey", &request, body, a.Server.ConfirmPasskey, ConfirmPasskeyResponseObject.VisitConfirmPasskeyResponse)
-}
-
-func (a Adapter) removeFactor(w http.ResponseWriter, r *http.Request) {
-	var request RemoveFactorRequestObject
-	p := parameters{r: r}
-	p.path("factorId", &request.FactorId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "RemoveFactor", &request, body, a.Server.RemoveFactor, RemoveFactorResponseObject.VisitRemoveFactorResponse)
-}
-
-func (a Adapter) notificationSettings(w http.ResponseWriter, r *http.Request) {
-	var request NotificationSettingsRequestObject
-	p := parameters{r: r}
-	body := noBody
-	serve(a, w, r, p.err, "NotificationSettings", &request, body, a.Server.NotificationSettings, NotificationSettingsResponseObject.VisitNotificationSettingsResponse)
-}
-
-func (a Adapter) saveNotificationSettings(w http.ResponseWriter, r *http.Request) {
-	var request SaveNotificationSettingsRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "SaveNotificationSettings", &request, body, a.Server.SaveNotificationSettings, SaveNotificationSettingsResponseObject.VisitSaveNotificationSettingsResponse)
-}
-
-func (a Adapter) changePassword(w http.ResponseWriter, r *http.Request) {
-	var request ChangePasswordRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "ChangePassword", &request, body, a.Server.ChangePassword, ChangePasswordResponseObject.VisitChangePasswordResponse)
-}
-
-func (a Adapter) renewRecoveryCodes(w http.ResponseWriter, r *http.Request) {
-	var request RenewRecoveryCodesRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "RenewRecoveryCodes", &request, body, a.Server.RenewRecoveryCodes, RenewRecoveryCodesResponseObject.VisitRenewRecoveryCodesResponse)
-}
-
-func (a Adapter) resendVerification(w http.ResponseWriter, r *http.Request) {
-	var request ResendVerificationRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "ResendVerification", &request, body, a.Server.ResendVerification, ResendVerificationResponseObject.VisitResendVerificationResponse)
-}
-
-func (a Adapter) securityLog(w http.ResponseWriter, r *http.Request) {
-	var request SecurityLogRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "person", &request.Params.Person, "string", "uuid")
-	p.query(true, false, "before", &request.Params.Before, "integer", "int64")
-	p.query(true, false, "limit", &request.Params.Limit, "integer", "")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "SecurityLog", &request, body, a.Server.SecurityLog, SecurityLogResponseObject.VisitSecurityLogResponse)
-}
-
-func (a Adapter) endOtherSessions(w http.ResponseWriter, r *http.Request) {
-	var request EndOtherSessionsRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "EndOtherSessions", &request, body, a.Server.EndOtherSessions, EndOtherSessionsResponseObject.VisitEndOtherSessionsResponse)
-}
-
-func (a Adapter) sessions(w http.ResponseWriter, r *http.Request) {
-	var request SessionsRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "Sessions", &request, body, a.Server.Sessions, SessionsResponseObject.VisitSessionsResponse)
-}
-
-func (a Adapter) endSession(w http.ResponseWriter, r *http.Request) {
-	var request EndSessionRequestObject
-	p := parameters{r: r}
-	p.path("sessionId", &request.SessionId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "EndSession", &request, body, a.Server.EndSession, EndSessionResponseObject.VisitEndSessionResponse)
-}
-
-func (a Adapter) stepUp(w http.ResponseWriter, r *http.Request) {
-	var request StepUpRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "StepUp", &request, body, a.Server.StepUp, StepUpResponseObject.VisitStepUpResponse)
-}
-
-func (a Adapter) askStepUp(w http.ResponseWriter, r *http.Request) {
-	var request AskStepUpRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "AskStepUp", &request, body, a.Server.AskStepUp, AskStepUpResponseObject.VisitAskStepUpResponse)
-}
-
-func (a Adapter) accessTokens(w http.ResponseWriter, r *http.Request) {
-	var request AccessTokensRequestObject
-	p := parameters{r: r}
-	body := noBody
-	serve(a, w, r, p.err, "AccessTokens", &request, body, a.Server.AccessTokens, AccessTokensResponseObject.VisitAccessTokensResponse)
-}
-
-func (a Adapter) createAccessToken(w http.ResponseWriter, r *http.Request) {
-	var request CreateAccessTokenRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "CreateAccessToken", &request, body, a.Server.CreateAccessToken, CreateAccessTokenResponseObject.VisitCreateAccessTokenResponse)
-}
-
-func (a Adapter) revokeAccessToken(w http.ResponseWriter, r *http.Request) {
-	var request RevokeAccessTokenRequestObject
-	p := parameters{r: r}
-	p.path("tokenId", &request.TokenId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "RevokeAccessToken", &request, body, a.Server.RevokeAccessToken, RevokeAccessTokenResponseObject.VisitRevokeAccessTokenResponse)
-}
-
-func (a Adapter) saveTour(w http.ResponseWriter, r *http.Request) {
-	var request SaveTourRequestObject
-	p := parameters{r: r}
-	p.path("tour", &request.Tour, "string", "")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "SaveTour", &request, body, a.Server.SaveTour, SaveTourResponseObject.VisitSaveTourResponse)
-}
-
-func (a Adapter) clientProfile(w http.ResponseWriter, r *http.Request) {
-	var request ClientProfileRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "ClientProfile", &request, body, a.Server.ClientProfile, ClientProfileResponseObject.VisitClientProfileResponse)
-}
-
-func (a Adapter) operatorReport(w http.ResponseWriter, r *http.Request) {
-	var request OperatorReportRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "from", &request.Params.From, "string", "")
-	p.query(true, false, "to", &request.Params.To, "string", "")
-	p.query(true, false, "clientId", &request.Params.ClientId, "string", "")
-	p.query(true, false, "customerId", &request.Params.CustomerId, "string", "uuid")
-	p.query(true, false, "serviceId", &request.Params.ServiceId, "string", "uuid")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "OperatorReport", &request, body, a.Server.OperatorReport, OperatorReportResponseObject.VisitOperatorReportResponse)
-}
-
-func (a Adapter) ordersOfOperator(w http.ResponseWriter, r *http.Request) {
-	var request OrdersOfOperatorRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "from", &request.Params.From, "string", "")
-	p.query(true, false, "to", &request.Params.To, "string", "")
-	p.query(true, false, "clientId", &request.Params.ClientId, "string", "")
-	p.query(true, false, "customerId", &request.Params.CustomerId, "string", "uuid")
-	p.query(true, false, "serviceId", &request.Params.ServiceId, "string", "uuid")
-	p.query(true, true, "figure", &request.Params.Figure, "string", "")
-	p.query(true, true, "personId", &request.Params.PersonId, "string", "uuid")
-	p.query(true, false, "page", &request.Params.Page, "integer", "")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "OrdersOfOperator", &request, body, a.Server.OrdersOfOperator, OrdersOfOperatorResponseObject.VisitOrdersOfOperatorResponse)
-}
-
-func (a Adapter) exportOperatorReport(w http.ResponseWriter, r *http.Request) {
-	var request ExportOperatorReportRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "from", &request.Params.From, "string", "")
-	p.query(true, false, "to", &request.Params.To, "string", "")
-	p.query(true, false, "clientId", &request.Params.ClientId, "string", "")
-	p.query(true, false, "customerId", &request.Params.CustomerId, "string", "uuid")
-	p.query(true, false, "serviceId", &request.Params.ServiceId, "string", "uuid")
-	p.query(true, false, "format", &request.Params.Format, "string", "")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "ExportOperatorReport", &request, body, a.Server.ExportOperatorReport, ExportOperatorReportResponseObject.VisitExportOperatorReportResponse)
-}
-
-func (a Adapter) orderReport(w http.ResponseWriter, r *http.Request) {
-	var request OrderReportRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "from", &request.Params.From, "string", "")
-	p.query(true, false, "to", &request.Params.To, "string", "")
-	p.query(true, false, "step", &request.Params.Step, "string", "")
-	p.query(true, false, "clientId", &request.Params.ClientId, "string", "")
-	p.query(true, false, "customerId", &request.Params.CustomerId, "string", "uuid")
-	p.query(true, false, "serviceId", &request.Params.ServiceId, "string", "uuid")
-	p.query(true, false, "creatorId", &request.Params.CreatorId, "string", "uuid")
-	p.query(true, false, "operatorId", &request.Params.OperatorId, "string", "uuid")
-	p.query(true, false, "by", &request.Params.By, "string", "")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "OrderReport", &request, body, a.Server.OrderReport, OrderReportResponseObject.VisitOrderReportResponse)
-}
-
-func (a Adapter) ordersBehind(w http.ResponseWriter, r *http.Request) {
-	var request OrdersBehindRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "from", &request.Params.From, "string", "")
-	p.query(true, false, "to", &request.Params.To, "string", "")
-	p.query(true, false, "step", &request.Params.Step, "string", "")
-	p.query(true, false, "clientId", &request.Params.ClientId, "string", "")
-	p.query(true, false, "customerId", &request.Params.CustomerId, "string", "uuid")
-	p.query(true, false, "serviceId", &request.Params.ServiceId, "string", "uuid")
-	p.query(true, false, "creatorId", &request.Params.CreatorId, "string", "uuid")
-	p.query(true, false, "operatorId", &request.Params.OperatorId, "string", "uuid")
-	p.query(true, false, "by", &request.Params.By, "string", "")
-	p.query(true, true, "figure", &request.Params.Figure, "string", "")
-	p.query(true, false, "part", &request.Params.Part, "string", "")
-	p.query(true, false, "group", &request.Params.Group, "string", "")
-	p.query(true, false, "status", &request.Params.Status, "string", "")
-	p.query(true, false, "revisions", &request.Params.Revisions, "integer", "")
-	p.query(true, false, "page", &request.Params.Page, "integer", "")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "OrdersBehind", &request, body, a.Server.OrdersBehind, OrdersBehindResponseObject.VisitOrdersBehindResponse)
-}
-
-func (a Adapter) exportOrderReport(w http.ResponseWriter, r *http.Request) {
-	var request ExportOrderReportRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "from", &request.Params.From, "string", "")
-	p.query(true, false, "to", &request.Params.To, "string", "")
-	p.query(true, false, "step", &request.Params.Step, "string", "")
-	p.query(true, false, "clientId", &request.Params.ClientId, "string", "")
-	p.query(true, false, "customerId", &request.Params.CustomerId, "string", "uuid")
-	p.query(true, false, "serviceId", &request.Params.ServiceId, "string", "uuid")
-	p.query(true, false, "creatorId", &request.Params.CreatorId, "string", "uuid")
-	p.query(true, false, "operatorId", &request.Params.OperatorId, "string", "uuid")
-	p.query(true, false, "by", &request.Params.By, "string", "")
-	p.query(true, false, "format", &request.Params.Format, "string", "")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "ExportOrderReport", &request, body, a.Server.ExportOrderReport, ExportOrderReportResponseObject.VisitExportOrderReportResponse)
-}
-
-func (a Adapter) requestVerification(w http.ResponseWriter, r *http.Request) {
-	var request RequestVerificationRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "RequestVerification", &request, body, a.Server.RequestVerification, RequestVerificationResponseObject.VisitRequestVerificationResponse)
-}
-
-func (a Adapter) forgotPassword(w http.ResponseWriter, r *http.Request) {
-	var request ForgotPasswordRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "ForgotPassword", &request, body, a.Server.ForgotPassword, ForgotPasswordResponseObject.VisitForgotPasswordResponse)
-}
-
-func (a Adapter) retail(w http.ResponseWriter, r *http.Request) {
-	var request RetailRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "Retail", &request, body, a.Server.Retail, RetailResponseObject.VisitRetailResponse)
-}
-
-func (a Adapter) keepAddOn(w http.ResponseWriter, r *http.Request) {
-	var request KeepAddOnRequestObject
-	p := parameters{r: r}
-	p.path("packId", &request.PackId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "KeepAddOn", &request, body, a.Server.KeepAddOn, KeepAddOnResponseObject.VisitKeepAddOnResponse)
-}
-
-func (a Adapter) stopAddOn(w http.ResponseWriter, r *http.Request) {
-	var request StopAddOnRequestObject
-	p := parameters{r: r}
-	p.path("packId", &request.PackId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "StopAddOn", &request, body, a.Server.StopAddOn, StopAddOnResponseObject.VisitStopAddOnResponse)
-}
-
-func (a Adapter) takeSecondFactor(w http.ResponseWriter, r *http.Request) {
-	var request TakeSecondFactorRequestObject
-	p := parameters{r: r}
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "TakeSecondFactor", &request, body, a.Server.TakeSecondFactor, TakeSecondFactorResponseObject.VisitTakeSecondFactorResponse)
-}
-
-func (a Adapter) soldInvoices(w http.ResponseWriter, r *http.Request) {
-	var request SoldInvoicesRequestObject
-	p := parameters{r: r}
-	p.path("clientId", &request.ClientId, "string", "")
-	p.query(true, false, "state", &request.Params.State, "string", "")
-	p.query(true, false, "number", &request.Params.Number, "string", "")
-	p.query(true, false, "page", &request.Params.Page, "integer", "")
-	p.query(true, false, "cursor", &request.Params.Cursor, "string", "")
-	p.query(true, false, "updatedSince", &request.Params.UpdatedSince, "string", "")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "SoldInvoices", &request, body, a.Server.SoldInvoices, SoldInvoicesResponseObject.VisitSoldInvoicesResponse)
-}
-
-func (a Adapter) soldPacks(w http.ResponseWriter, r *http.Request) {
-	var request SoldPacksRequestObject
-	p := parameters{r: r}
-	p.path("clientId", &request.ClientId, "string", "")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "SoldPacks", &request, body, a.Server.SoldPacks, SoldPacksResponseObject.VisitSoldPacksResponse)
-}
-
-func (a Adapter) savePacks(w http.ResponseWriter, r *http.Request) {
-	var request SavePacksRequestObject
-	p := parameters{r: r}
-	p.path("clientId", &request.ClientId, "string", "")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "SavePacks", &request, body, a.Server.SavePacks, SavePacksResponseObject.VisitSavePacksResponse)
-}
-
-func (a Adapter) plans(w http.ResponseWriter, r *http.Request) {
-	var request PlansRequestObject
-	p := parameters{r: r}
-	p.path("clientId", &request.ClientId, "string", "")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "Plans", &request, body, a.Server.Plans, PlansResponseObject.VisitPlansResponse)
-}
-
-func (a Adapter) createPlan(w http.ResponseWriter, r *http.Request) {
-	var request CreatePlanRequestObject
-	p := parameters{r: r}
-	p.path("clientId", &request.ClientId, "string", "")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "CreatePlan", &request, body, a.Server.CreatePlan, CreatePlanResponseObject.VisitCreatePlanResponse)
-}
-
-func (a Adapter) sellingTerms(w http.ResponseWriter, r *http.Request) {
-	var request SellingTermsRequestObject
-	p := parameters{r: r}
-	p.path("clientId", &request.ClientId, "string", "")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "SellingTerms", &request, body, a.Server.SellingTerms, SellingTermsResponseObject.VisitSellingTermsResponse)
-}
-
-func (a Adapter) saveSellingTerms(w http.ResponseWriter, r *http.Request) {
-	var request SaveSellingTermsRequestObject
-	p := parameters{r: r}
-	p.path("clientId", &request.ClientId, "string", "")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "SaveSellingTerms", &request, body, a.Server.SaveSellingTerms, SaveSellingTermsResponseObject.VisitSaveSellingTermsResponse)
-}
-
-func (a Adapter) setupState(w http.ResponseWriter, r *http.Request) {
-	var request SetupStateRequestObject
-	p := parameters{r: r}
-	body := noBody
-	serve(a, w, r, p.err, "SetupState", &request, body, a.Server.SetupState, SetupStateResponseObject.VisitSetupStateResponse)
-}
-
-func (a Adapter) setUp(w http.ResponseWriter, r *http.Request) {
-	var request SetUpRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "SetUp", &request, body, a.Server.SetUp, SetUpResponseObject.VisitSetUpResponse)
-}
-
-func (a Adapter) signUp(w http.ResponseWriter, r *http.Request) {
-	var request SignUpRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "SignUp", &request, body, a.Server.SignUp, SignUpResponseObject.VisitSignUpResponse)
-}
-
-func (a Adapter) storage(w http.ResponseWriter, r *http.Request) {
-	var request StorageRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "orderId", &request.Params.OrderId, "string", "uuid")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "Storage", &request, body, a.Server.Storage, StorageResponseObject.VisitStorageResponse)
-}
-
-func (a Adapter) removeUpload(w http.ResponseWriter, r *http.Request) {
-	var request RemoveUploadRequestObject
-	p := parameters{r: r}
-	p.path("id", &request.Id, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "RemoveUpload", &request, body, a.Server.RemoveUpload, RemoveUploadResponseObject.VisitRemoveUploadResponse)
-}
-
-func (a Adapter) uploadedParts(w http.ResponseWriter, r *http.Request) {
-	var request UploadedPartsRequestObject
-	p := parameters{r: r}
-	p.path("id", &request.Id, "string", "uuid")
-	body := noBody
-	serve(a, w, r, p.err, "UploadedParts", &request, body, a.Server.UploadedParts, UploadedPartsResponseObject.VisitUploadedPartsResponse)
-}
-
-func (a Adapter) linkParts(w http.ResponseWriter, r *http.Request) {
-	var request LinkPartsRequestObject
-	p := parameters{r: r}
-	p.path("id", &request.Id, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "LinkParts", &request, body, a.Server.LinkParts, LinkPartsResponseObject.VisitLinkPartsResponse)
-}
-
-func (a Adapter) beginUpload(w http.ResponseWriter, r *http.Request) {
-	var request BeginUploadRequestObject
-	p := parameters{r: r}
-	p.path("kind", &request.Kind, "string", "")
-	p.path("id", &request.Id, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "BeginUpload", &request, body, a.Server.BeginUpload, BeginUploadResponseObject.VisitBeginUploadResponse)
-}
-
-func (a Adapter) uploadToken(w http.ResponseWriter, r *http.Request) {
-	var request UploadTokenRequestObject
-	p := parameters{r: r}
-	p.path("kind", &request.Kind, "string", "")
-	p.path("id", &request.Id, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := byContentType(requiredJSON(&request.JSONBody), form(&request.FormdataBody))
-	serve(a, w, r, p.err, "UploadToken", &request, body, a.Server.UploadToken, UploadTokenResponseObject.VisitUploadTokenResponse)
-}
-
-func (a Adapter) completeUpload(w http.ResponseWriter, r *http.Request) {
-	var request CompleteUploadRequestObject
-	p := parameters{r: r}
-	p.path("kind", &request.Kind, "string", "")
-	p.path("id", &request.Id, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "If-Match", &request.Params.IfMatch, "string", "")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	optionalHeader(&p, "X-File-Attachment-Record", &request.Params.XFileAttachmentRecord, "string", "")
-	optionalHeader(&p, "X-File-Timeline-Record", &request.Params.XFileTimelineRecord, "boolean", "")
-	optionalHeader(&p, "X-Upload-From", &request.Params.XUploadFrom, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "CompleteUpload", &request, body, a.Server.CompleteUpload, CompleteUploadResponseObject.VisitCompleteUploadResponse)
-}
-
-func (a Adapter) validateImpersonation(w http.ResponseWriter, r *http.Request) {
-	var request ValidateImpersonationRequestObject
-	p := parameters{r: r}
-	body := noBody
-	serve(a, w, r, p.err, "ValidateImpersonation", &request, body, a.Server.ValidateImpersonation, ValidateImpersonationResponseObject.VisitValidateImpersonationResponse)
-}
-
-func (a Adapter) webhookEndpoints(w http.ResponseWriter, r *http.Request) {
-	var request WebhookEndpointsRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "WebhookEndpoints", &request, body, a.Server.WebhookEndpoints, WebhookEndpointsResponseObject.VisitWebhookEndpointsResponse)
-}
-
-func (a Adapter) addWebhookEndpoint(w http.ResponseWriter, r *http.Request) {
-	var request AddWebhookEndpointRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "AddWebhookEndpoint", &request, body, a.Server.AddWebhookEndpoint, AddWebhookEndpointResponseObject.VisitAddWebhookEndpointResponse)
-}
-
-func (a Adapter) removeWebhookEndpoint(w http.ResponseWriter, r *http.Request) {
-	var request RemoveWebhookEndpointRequestObject
-	p := parameters{r: r}
-	p.path("endpointId", &request.EndpointId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "RemoveWebhookEndpoint", &request, body, a.Server.RemoveWebhookEndpoint, RemoveWebhookEndpointResponseObject.VisitRemoveWebhookEndpointResponse)
-}
-
-func (a Adapter) changeWebhookEndpoint(w http.ResponseWriter, r *http.Request) {
-	var request ChangeWebhookEndpointRequestObject
-	p := parameters{r: r}
-	p.path("endpointId", &request.EndpointId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "ChangeWebhookEndpoint", &request, body, a.Server.ChangeWebhookEndpoint, ChangeWebhookEndpointResponseObject.VisitChangeWebhookEndpointResponse)
-}
-
-func (a Adapter) webhookDeliveries(w http.ResponseWriter, r *http.Request) {
-	var request WebhookDeliveriesRequestObject
-	p := parameters{r: r}
-	p.path("endpointId", &request.EndpointId, "string", "uuid")
-	p.query(true, true, "state", &request.Params.State, "string", "")
-	p.query(true, false, "after", &request.Params.After, "string", "uuid")
-	body := noBody
-	serve(a, w, r, p.err, "WebhookDeliveries", &request, body, a.Server.WebhookDeliveries, WebhookDeliveriesResponseObject.VisitWebhookDeliveriesResponse)
-}
-
-func (a Adapter) replayWebhookDeliveries(w http.ResponseWriter, r *http.Request) {
-	var request ReplayWebhookDeliveriesRequestObject
-	p := parameters{r: r}
-	p.path("endpointId", &request.EndpointId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "ReplayWebhookDeliveries", &request, body, a.Server.ReplayWebhookDeliveries, ReplayWebhookDeliveriesResponseObject.VisitReplayWebhookDeliveriesResponse)
-}
-
-func (a Adapter) replayWebhookEvents(w http.ResponseWriter, r *http.Request) {
-	var request ReplayWebhookEventsRequestObject
-	p := parameters{r: r}
-	p.path("endpointId", &request.EndpointId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "ReplayWebhookEvents", &request, body, a.Server.ReplayWebhookEvents, ReplayWebhookEventsResponseObject.VisitReplayWebhookEventsResponse)
-}
-
-func (a Adapter) rotateWebhookSecret(w http.ResponseWriter, r *http.Request) {
-	var request RotateWebhookSecretRequestObject
-	p := parameters{r: r}
-	p.path("endpointId", &request.EndpointId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "RotateWebhookSecret", &request, body, a.Server.RotateWebhookSecret, RotateWebhookSecretResponseObject.VisitRotateWebhookSecretResponse)
-}
-
-func (a Adapter) switchWebhookEndpoint(w http.ResponseWriter, r *http.Request) {
-	var request SwitchWebhookEndpointRequestObject
-	p := parameters{r: r}
-	p.path("endpointId", &request.EndpointId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "SwitchWebhookEndpoint", &request, body, a.Server.SwitchWebhookEndpoint, SwitchWebhookEndpointResponseObject.VisitSwitchWebhookEndpointResponse)
-}
-
-func (a Adapter) testWebhookEndpoint(w http.ResponseWriter, r *http.Request) {
-	var request TestWebhookEndpointRequestObject
-	p := parameters{r: r}
-	p.path("endpointId", &request.EndpointId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "TestWebhookEndpoint", &request, body, a.Server.TestWebhookEndpoint, TestWebhookEndpointResponseObject.VisitTestWebhookEndpointResponse)
-}
-
-func (a Adapter) chooseWorkflow(w http.ResponseWriter, r *http.Request) {
-	var request ChooseWorkflowRequestObject
-	p := parameters{r: r}
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "ChooseWorkflow", &request, body, a.Server.ChooseWorkflow, ChooseWorkflowResponseObject.VisitChooseWorkflowResponse)
-}
-
-func (a Adapter) workflows(w http.ResponseWriter, r *http.Request) {
-	var request WorkflowsRequestObject
-	p := parameters{r: r}
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "Workflows", &request, body, a.Server.Workflows, WorkflowsResponseObject.VisitWorkflowsResponse)
-}
-
-func (a Adapter) retireWorkflow(w http.ResponseWriter, r *http.Request) {
-	var request RetireWorkflowRequestObject
-	p := parameters{r: r}
-	p.path("workflowId", &request.WorkflowId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "RetireWorkflow", &request, body, a.Server.RetireWorkflow, RetireWorkflowResponseObject.VisitRetireWorkflowResponse)
-}
-
-func (a Adapter) workflow(w http.ResponseWriter, r *http.Request) {
-	var request WorkflowRequestObject
-	p := parameters{r: r}
-	p.path("workflowId", &request.WorkflowId, "string", "uuid")
-	p.query(true, false, "minPosition", &request.Params.MinPosition, "integer", "int64")
-	optionalHeader(&p, "X-Min-Position", &request.Params.XMinPosition, "integer", "int64")
-	body := noBody
-	serve(a, w, r, p.err, "Workflow", &request, body, a.Server.Workflow, WorkflowResponseObject.VisitWorkflowResponse)
-}
-
-func (a Adapter) saveWorkflow(w http.ResponseWriter, r *http.Request) {
-	var request SaveWorkflowRequestObject
-	p := parameters{r: r}
-	p.path("workflowId", &request.WorkflowId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := requiredJSON(&request.Body)
-	serve(a, w, r, p.err, "SaveWorkflow", &request, body, a.Server.SaveWorkflow, SaveWorkflowResponseObject.VisitSaveWorkflowResponse)
-}
-
-func (a Adapter) discardWorkflow(w http.ResponseWriter, r *http.Request) {
-	var request DiscardWorkflowRequestObject
-	p := parameters{r: r}
-	p.path("workflowId", &request.WorkflowId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "DiscardWorkflow", &request, body, a.Server.DiscardWorkflow, DiscardWorkflowResponseObject.VisitDiscardWorkflowResponse)
-}
-
-func (a Adapter) publishWorkflow(w http.ResponseWriter, r *http.Request) {
-	var request PublishWorkflowRequestObject
-	p := parameters{r: r}
-	p.path("workflowId", &request.WorkflowId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "PublishWorkflow", &request, body, a.Server.PublishWorkflow, PublishWorkflowResponseObject.VisitPublishWorkflowResponse)
-}
-
-func (a Adapter) workflowTrial(w http.ResponseWriter, r *http.Request) {
-	var request WorkflowTrialRequestObject
-	p := parameters{r: r}
-	p.path("workflowId", &request.WorkflowId, "string", "uuid")
-	body := noBody
-	serve(a, w, r, p.err, "WorkflowTrial", &request, body, a.Server.WorkflowTrial, WorkflowTrialResponseObject.VisitWorkflowTrialResponse)
-}
-
-func (a Adapter) tryWorkflow(w http.ResponseWriter, r *http.Request) {
-	var request TryWorkflowRequestObject
-	p := parameters{r: r}
-	p.path("workflowId", &request.WorkflowId, "string", "uuid")
-	optionalHeader(&p, "Idempotency-Key", &request.Params.IdempotencyKey, "string", "uuid")
-	optionalHeader(&p, "X-CSRF-Token", &request.Params.XCSRFToken, "string", "")
-	body := noBody
-	serve(a, w, r, p.err, "TryWorkflow", &request, body, a.Server.TryWorkflow, TryWorkflowResponseObject.VisitTryWorkflowResponse)
-}
 
 // Handler adds a route for each operation of the contract to the router of a.
 func Handler(a Adapter) http.Handler {
-	r := a.Router
-	r.Post("/c/token", a.signInCustomer)
-	r.Post("/d/token", a.signInDesk)
-	r.Get("/setup", a.setupState)
-	r.Post("/setup", a.setUp)
-	r.Post("/reset-password", a.forgotPassword)
-	r.Post("/change-password", a.resetPassword)
-	r.Post("/known-browser", a.knowBrowser)
-	r.Post("/accept-invitation", a.acceptInvitation)
-	r.Post("/email-verification", a.verifyEmail)
-	r.Post("/request-email-verification", a.requestVerification)
-	r.Post("/signup", a.signUp)
-	r.Post("/change-email", a.confirmEmail)
-	r.Get("/brand", a.brand)
-	r.Get("/brand/files/{fileId}", a.brandFile)
-	r.Put("/profile/resend-email-verification", a.resendVerification)
-	r.Post("/logout", a.logout)
-	r.Get("/g/csrf/{scope}", a.csrfToken)
-	r.Get("/profile", a.profile)
-	r.Put("/profile", a.saveProfile)
-	r.Get("/r/profile", a.clientProfile)
-	r.Put("/profile/email", a.changeEmail)
-	r.Get("/profile/export", a.accountExport)
-	r.Post("/profile/export", a.requestAccountExport)
-	r.Get("/profile/company", a.company)
-	r.Put("/profile/company", a.saveCompany)
-	r.Put("/profile/password", a.changePassword)
-	r.Delete("/profile/avatar", a.removeAvatar)
-	r.Put("/profile/avatar", a.saveAvatar)
-	r.Get("/validate-impersonate-token", a.validateImpersonation)
-	r.Post("/second-factor", a.takeSecondFactor)
-	r.Post("/choose-account", a.chooseAccount)
-	r.Post("/check-link", a.checkLink)
-	r.Put("/invitation-limit", a.limitInvitations)
-	r.Get("/profile/security-log", a.securityLog)
-	r.Post("/profile/step-up/begin", a.askStepUp)
-	r.Post("/profile/step-up", a.stepUp)
-	r.Get("/profile/factors", a.factors)
-	r.Post("/profile/factors/app", a.beginApp)
-	r.Post("/profile/factors/app/{factorId}", a.confirmApp)
-	r.Post("/profile/factors/passkey", a.beginPasskey)
-	r.Post("/profile/factors/passkey/{factorId}", a.confirmPasskey)
-	r.Post("/profile/factors/{factorId}/remove", a.removeFactor)
-	r.Post("/profile/recovery-codes", a.renewRecoveryCodes)
-	r.Get("/profile/tokens", a.accessTokens)
-	r.Post("/profile/tokens", a.createAccessToken)
-	r.Delete("/profile/tokens/{tokenId}", a.revokeAccessToken)
-	r.Get("/events", a.events)
-	r.Get("/webhook-endpoints", a.webhookEndpoints)
-	r.Post("/webhook-endpoints", a.addWebhookEndpoint)
-	r.Delete("/webhook-endpoints/{endpointId}", a.removeWebhookEndpoint)
-	r.Put("/webhook-endpoints/{endpointId}", a.changeWebhookEndpoint)
-	r.Post("/webhook-endpoints/{endpointId}/secret", a.rotateWebhookSecret)
-	r.Put("/webhook-endpoints/{endpointId}/state", a.switchWebhookEndpoint)
-	r.Post("/webhook-endpoints/{endpointId}/replay", a.replayWebhookEvents)
-	r.Post("/webhook-endpoints/{endpointId}/test", a.testWebhookEndpoint)
-	r.Get("/webhook-endpoints/{endpointId}/deliveries", a.webhookDeliveries)
-	r.Post("/webhook-endpoints/{endpointId}/deliveries", a.replayWebhookDeliveries)
-	r.Post("/profile/delete", a.deleteProfile)
-	r.Delete("/profile/deletion", a.takeBackDeletion)
-	r.Post("/profile/deletion", a.requestDeletion)
-	r.Get("/profile/accounts", a.ownAccounts)
-	r.Post("/profile/accounts/{accountId}", a.switchAccount)
-	r.Delete("/profile/sessions", a.endOtherSessions)
-	r.Get("/profile/sessions", a.sessions)
-	r.Delete("/profile/sessions/{sessionId}", a.endSession)
-	r.Get("/people", a.listPeople)
-	r.Post("/people", a.addPerson)
-	r.Delete("/people/{personId}", a.removePerson)
-	r.Get("/people/{personId}", a.person)
-	r.Put("/people/{personId}", a.changePerson)
-	r.Post("/people/{personId}/invitation", a.renewInvitation)
-	r.Post("/people/{personId}/invitation/link", a.copyInvitation)
-	r.Delete("/people/{personId}/factors", a.resetFactors)
-	r.Put("/people/{personId}/new-orders", a.setNewOrders)
-	r.Post("/people/{personId}/impersonation", a.impersonate)
-	r.Post("/people/{personId}/work", a.moveWork)
-	r.Get("/customers", a.listCustomers)
-	r.Post("/customers", a.createCustomer)
-	r.Get("/customers/{customerId}", a.customerAccount)
-	r.Put("/customers/{customerId}", a.changeCustomer)
-	r.Get("/clients", a.listClients)
-	r.Post("/clients", a.createClient)
-	r.Get("/clients/{clientId}", a.clientAccount)
-	r.Put("/clients/{clientId}", a.changeClient)
-	r.Put("/clients/{clientId}/second-factor", a.requireSecondFactor)
-	r.Put("/clients/{clientId}/branding", a.changeBranding)
-	r.Post("/clients/{clientId}/brand-files", a.uploadBrandFile)
-	r.Put("/clients/{clientId}/hosts", a.setHosts)
-	r.Put("/clients/{clientId}/sign-up", a.switchSignUp)
-	r.Get("/avatars/{pictureId}", a.avatar)
-	r.Get("/profile/notification-settings", a.notificationSettings)
-	r.Put("/profile/notification-settings", a.saveNotificationSettings)
-	r.Get("/general/business-hours", a.businessHours)
-	r.Get("/general/business-hours/settings", a.officeHours)
-	r.Put("/general/business-hours/settings", a.saveOfficeHours)
-	r.Get("/g/announcements", a.announcements)
-	r.Get("/g/version", a.build)
-	r.Post("/g/error-report", a.reportError)
-	r.Get("/announcements", a.listAnnouncements)
-	r.Post("/announcements", a.publishAnnouncement)
-	r.Post("/announcements/preview", a.previewAnnouncement)
-	r.Delete("/announcements/{announcementId}", a.withdrawAnnouncement)
-	r.Put("/announcements/{announcementId}", a.changeAnnouncement)
-	r.Put("/announcements/{announcementId}/dismissal", a.dismissAnnouncement)
-	r.Get("/package", a.membership)
-	r.Put("/package", a.choosePlan)
-	r.Put("/package/cancel-upgrade", a.cancelUpgrade)
-	r.Put("/package/cancel-downgrade", a.cancelDowngrade)
-	r.Delete("/package/leave", a.cancelLeave)
-	r.Put("/package/leave", a.takeLeave)
-	r.Put("/package/reactivate", a.reactivate)
-	r.Put("/package/cancel", a.cancelSubscription)
-	r.Put("/profile/continue-subscription", a.continueSubscription)
-	r.Get("/sellers/{clientId}/plans", a.plans)
-	r.Post("/sellers/{clientId}/plans", a.createPlan)
-	r.Get("/sellers/{clientId}/terms", a.sellingTerms)
-	r.Put("/sellers/{clientId}/terms", a.saveSellingTerms)
-	r.Get("/workflows", a.workflows)
-	r.Delete("/workflows/{workflowId}", a.retireWorkflow)
-	r.Get("/workflows/{workflowId}", a.workflow)
-	r.Put("/workflows/{workflowId}", a.saveWorkflow)
-	r.Delete("/workflows/{workflowId}/draft", a.discardWorkflow)
-	r.Put("/workflows/{workflowId}/published", a.publishWorkflow)
-	r.Get("/workflows/{workflowId}/trial", a.workflowTrial)
-	r.Post("/workflows/{workflowId}/trial", a.tryWorkflow)
-	r.Put("/workflow-choice", a.chooseWorkflow)
-	r.Get("/order/{orderId}/route", a.orderRoute)
-	r.Put("/order/{orderId}/route", a.replaceApprover)
-	r.Post("/order/{orderId}/attachment/{attachmentId}/step", a.decideStep)
-	r.Delete("/plans/{planId}", a.retirePlan)
-	r.Put("/plans/{planId}", a.revisePlan)
-	r.Put("/plans/{planId}/offer", a.reofferPlan)
-	r.Get("/sellers/{clientId}/packs", a.soldPacks)
-	r.Put("/sellers/{clientId}/packs", a.savePacks)
-	r.Get("/retail", a.retail)
-	r.Put("/retail/{packId}/stop", a.stopAddOn)
-	r.Put("/retail/{packId}/keep", a.keepAddOn)
-	r.Put("/cart", a.priceCart)
-	r.Post("/cart/checkout", a.checkout)
-	r.Get("/payg", a.hourlyOrders)
-	r.Get("/payg/customers", a.hourlyCustomers)
-	r.Get("/payg/orders/{orderId}/estimate", a.estimate)
-	r.Post("/payg/orders/{orderId}/estimate", a.confirmEstimate)
-	r.Post("/payg/orders/{orderId}/estimate/ask", a.askForEstimate)
-	r.Get("/billing/invoices", a.invoices)
-	r.Get("/billing/invoices/{invoiceId}", a.invoice)
-	r.Put("/billing/invoices/{invoiceId}/payment", a.payInvoice)
-	r.Put("/billing/invoices/{invoiceId}/payment/correction", a.correctPayment)
-	r.Put("/billing/invoices/{invoiceId}/credit", a.creditInvoice)
-	r.Get("/billing/invoices/{invoiceId}/pdf", a.invoicePdf)
-	r.Post("/billing/invoices/{invoiceId}/card-payment", a.payByCard)
-	r.Put("/billing/invoices/{invoiceId}/card-payment", a.finishCardPayment)
-	r.Get("/billing/payment-methods", a.paymentMethods)
-	r.Post("/billing/payment-methods", a.addPaymentMethod)
-	r.Post("/billing/payment-methods/entry", a.enterCard)
-	r.Delete("/billing/payment-methods/{methodId}", a.deletePaymentMethod)
-	r.Put("/billing/payment-methods/{methodId}", a.changePaymentMethod)
-	r.Get("/billing/payments", a.payments)
-	r.Get("/billing/payments/{paymentId}", a.payment)
-	r.Get("/billing/meters/{meter}", a.meterEvents)
-	r.Get("/customers/{customerId}/membership", a.customerMembership)
-	r.Get("/sellers/{clientId}/invoices", a.soldInvoices)
-	r.Put("/billing/invoices/{invoiceId}/void", a.voidInvoice)
-	r.Get("/getting-started", a.gettingStarted)
-	r.Put("/profile/tour/{tour}", a.saveTour)
-	r.Get("/demo", a.demoPeople)
-	r.Get("/filters/services", a.services)
-	r.Get("/filters/operators", a.operators)
-	r.Get("/filters/managers", a.managers)
-	r.Get("/filters/customers", a.customers)
-	r.Get("/filters/clients", a.clients)
-	r.Get("/filters/creators", a.creators)
-	r.Get("/filters/services-category", a.serviceCategories)
-	r.Get("/filters", a.filters)
-	r.Post("/filters", a.createFilter)
-	r.Delete("/filters/{presetId}", a.deleteFilter)
-	r.Put("/filters/{presetId}", a.updateFilter)
-	r.Get("/archived-order-filters", a.archivedFilters)
-	r.Post("/archived-order-filters", a.createArchivedFilter)
-	r.Delete("/archived-order-filters/{presetId}", a.deleteArchivedFilter)
-	r.Put("/archived-order-filters/{presetId}", a.updateArchivedFilter)
-	r.Get("/order", a.orders)
-	r.Post("/order", a.createOrder)
-	r.Get("/order/search", a.searchOrders)
-	r.Get("/order/covers", a.covers)
-	r.Get("/order/images", a.images)
-	r.Get("/order/export", a.exportOrders)
-	r.Get("/imports", a.listImports)
-	r.Post("/imports", a.beginImport)
-	r.Get("/imports/examples/{kind}", a.importExample)
-	r.Delete("/imports/{importId}", a.cancelImport)
-	r.Get("/imports/{importId}", a.showImport)
-	r.Put("/imports/{importId}/parts/{number}", a.addImportPart)
-	r.Post("/imports/{importId}/check", a.checkImport)
-	r.Post("/imports/{importId}/confirm", a.confirmImport)
-	r.Get("/reports/orders", a.orderReport)
-	r.Get("/reports/orders/behind", a.ordersBehind)
-	r.Get("/reports/orders/export", a.exportOrderReport)
-	r.Get("/reports/operators", a.operatorReport)
-	r.Get("/reports/operators/behind", a.ordersOfOperator)
-	r.Get("/reports/operators/export", a.exportOperatorReport)
-	r.Get("/order/{orderId}", a.order)
-	r.Put("/order/{orderId}", a.updateOrder)
-	r.Put("/order/{orderId}/move-progress", a.moveOrder)
-	r.Put("/order/{orderId}/action", a.actOnOrder)
-	r.Put("/order/{orderId}/assign", a.assignOrder)
-	r.Put("/order/{orderId}/collaborators", a.setCollaborators)
-	r.Get("/order/{orderId}/watermark", a.watermark)
-	r.Put("/order/{orderId}/watermark", a.setWatermark)
-	r.Put("/order/{orderId}/unlock-order", a.unlockOrder)
-	r.Put("/order/{orderId}/working-time", a.workOnOrder)
-	r.Get("/order/working-time", a.workingTime)
-	r.Put("/order/working-time", a.confirmWorkingTime)
-	r.Get("/order/interval-working-time-reminder", a.workingTimeReminder)
-	r.Get("/order/remove_schedule_stopper_workingtime", a.removeScheduleStopper)
-	r.Put("/order/remove_schedule_stopper_workingtime", a.takeBackStopper)
-	r.Get("/catalogue", a.catalogue)
-	r.Put("/catalogue/categories/{entryId}", a.saveCategory)
-	r.Put("/catalogue/services/{entryId}", a.saveService)
-	r.Put("/catalogue/packages/{entryId}", a.savePackage)
-	r.Get("/order/{orderId}/team", a.orderTeam)
-	r.Post("/order/{orderId}/bulk-download", a.requestBulkDownload)
-	r.Get("/order/bulk-download/{downloadId}", a.bulkDownload)
-	r.Get("/order/{orderId}/timeline", a.timeline)
-	r.Get("/order/{orderId}/history", a.history)
-	r.Get("/order/{orderId}/history/export", a.exportHistory)
-	r.Get("/order/{orderId}/mentions", a.mentions)
-	r.Delete("/order/{orderId}/{attachmentId}/attachment", a.deleteAttachment)
-	r.Post("/order/{orderId}/{attachmentId}/attachment-timeline", a.decideVersion)
-	r.Delete("/order/{orderId}/{attachmentId}/{versionId}/{reason}", a.deleteVersionWithReason)
-	r.Delete("/order/{orderId}/{attachmentId}/{versionId}", a.deleteVersion)
-	r.Get("/order/{orderId}/attachment/{attachmentId}/versions", a.versions)
-	r.Put("/order/{orderId}/attachment/{attachmentId}/settings", a.setAttachmentSettings)
-	r.Post("/order/{orderId}/attachment/{attachmentId}/request-review", a.requestReview)
-	r.Get("/order/{orderId}/attachment/{attachmentId}/version/{versionId}", a.version)
-	r.Put("/order/{orderId}/attachment/{attachmentId}/version/{versionId}/pages", a.openPages)
-	r.Post("/order/{orderId}/attachment/{attachmentId}/version/{versionId}/picture", a.makePicture)
-	r.Get("/order/{orderId}/attachment/{attachmentId}/version/{versionId}/certificate", a.certificate)
-	r.Get("/audit/head", a.auditHead)
-	r.Get("/audit/proof/{position}", a.auditProof)
-	r.Get("/audit/growth", a.auditGrowth)
-	r.Get("/audit/key", a.auditKey)
-	r.Post("/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation", a.openTopic)
-	r.Post("/order/{orderId}/attachment/{attachmentId}/version/{versionId}/update", a.updateAnnotation)
-	r.Delete("/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}", a.deleteTopic)
-	r.Post("/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/comment", a.addComment)
-	r.Put("/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/message", a.editTopicMessage)
-	r.Put("/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/resolve", a.resolveTopic)
-	r.Delete("/order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId}", a.deleteComment)
-	r.Put("/order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId}/message", a.editComment)
-	r.Post("/upload/upload-token/{kind}/{id}", a.uploadToken)
-	r.Post("/upload/upload-parts/{kind}/{id}", a.beginUpload)
-	r.Put("/upload/{kind}/{id}", a.completeUpload)
-	r.Delete("/upload/temp/{id}", a.removeUpload)
-	r.Get("/upload/temp/{id}/parts", a.uploadedParts)
-	r.Post("/upload/temp/{id}/parts", a.linkParts)
-	r.Get("/storage", a.storage)
-	r.Delete("/message", a.deleteMessages)
-	r.Put("/message/read", a.readMessages)
-	r.Get("/message/groups", a.messageGroups)
-	r.Delete("/message/group/{group}", a.deleteMessageGroup)
-	r.Get("/message/group/{group}", a.messageGroup)
-	r.Put("/message/group/{group}/read", a.readMessageGroup)
-	r.Delete("/message/{messageId}", a.deleteMessage)
-	r.Put("/message/{messageId}/read", a.readMessage)
-	r.Get("/audit/events", a.auditEvents)
-	r.Get("/audit/events/export", a.exportAuditEvents)
-	r.Get("/audit/accounts", a.auditAccounts)
-	r.Get("/audit/refusals", a.auditRefusals)
-	r.Get("/audit/moments", a.auditMoments)
-	r.Get("/audit/people", a.auditPeople)
-	r.Get("/operations", a.operations)
-	r.Post("/operations/projections/{projection}/rebuild", a.requestRebuild)
-	r.Delete("/operations/rebuilds/{jobId}", a.cancelRebuild)
-	r.Post("/operations/projections/{projection}/retry", a.retryParked)
-	r.Get("/operations/projections/{projection}/parked/{stream}", a.autopsy)
-	r.Post("/operations/projections/{projection}/parked/{stream}/skip", a.skipParked)
-	r.Get("/operations/error-reports", a.errorReports)
-	r.Delete("/operations/error-reports/{reportId}", a.removeErrorReport)
-	r.Get("/operations/payment-notices", a.paymentNotices)
-	r.Post("/operations/payment-notices/{noticeId}/replay", a.replayPaymentNotice)
-	r.Get("/operations/refused-steps", a.refusedSteps)
-	r.Post("/operations/refused-steps/retry", a.retryRefusedSteps)
-	r.Delete("/operations/refused-steps/{stepId}", a.removeRefusedStep)
-	r.Get("/order/{orderId}/guest", a.guests)
-	r.Post("/order/{orderId}/guest", a.inviteGuest)
-	r.Delete("/order/{orderId}/guest/{guestId}", a.revokeGuest)
-	r.Post("/g/reviewAuth", a.guestReviewAuth)
-	r.Get("/g/csrf-token/{scope}", a.guestCsrfToken)
-	r.Get("/g/guest/data", a.guestData)
-	r.Get("/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}", a.guestVersion)
-	r.Post("/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation", a.guestOpenTopic)
-	r.Post("/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/update", a.guestUpdateAnnotation)
-	r.Delete("/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}", a.guestDeleteTopic)
-	r.Post("/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/comment", a.guestAddComment)
-	r.Put("/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/resolve", a.guestResolveTopic)
-	r.Put("/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/{commentId}", a.guestResolveComment)
-	r.Delete("/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId}", a.guestDeleteComment)
-	r.Put("/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId}/message", a.guestEditComment)
-	return r
-}
-
-type AccountChangedResponseHeaders struct {
-	XPosition *int64
-}
-type AccountChangedJSONResponse struct {
-	Body Plain
-
-	Headers AccountChangedResponseHeaders
-}
-
-type GuestChangedResponseHeaders struct {
-	XPosition *int64
-}
-type GuestChangedJSONResponse struct {
-	Body GuestChangedAnswer
-
-	Headers GuestChangedResponseHeaders
-}
-
-type GuestInvitedResponseHeaders struct {
-	XPosition *int64
-}
-type GuestInvitedJSONResponse struct {
-	Body GuestInvitedAnswer
-
-	Headers GuestInvitedResponseHeaders
-}
-
-type MessagesChangedResponseHeaders struct {
-	XPosition *int64
-}
-type MessagesChangedJSONResponse struct {
-	Body MessagesChangedAnswer
-
-	Headers MessagesChangedResponseHeaders
-}
-
-type OrderChangedResponseHeaders struct {
-	XPosition *int64
-}
-type OrderChangedJSONResponse struct {
-	Body OrderChangedAnswer
-
-	Headers OrderChangedResponseHeaders
-}
-
-type PartsLinkedJSONResponse PartLinksAnswer
-
-type ProofChangedResponseHeaders struct {
-	XPosition *int64
-}
-type ProofChangedJSONResponse struct {
-	Body ProofChangedAnswer
-
-	Headers ProofChangedResponseHeaders
-}
-
-type RefusedJSONResponse Refused
-
-type StorageJSONResponse StorageAnswer
-
-type TopicChangedResponseHeaders struct {
-	XPosition *int64
-}
-type TopicChangedJSONResponse struct {
-	Body TopicChangedAnswer
-
-	Headers TopicChangedResponseHeaders
-}
-
-type UploadBegunJSONResponse UploadInPartsAnswer
-
-type UploadTokenResponseHeaders struct {
-	XPosition *int64
-}
-type UploadTokenJSONResponse struct {
-	Body UploadTokenAnswer
-
-	Headers UploadTokenResponseHeaders
-}
-
-type AcceptInvitationRequestObject struct {
-	Params AcceptInvitationParams
-	Body   *AcceptInvitationJSONRequestBody
-}
-
-type AcceptInvitationResponseObject interface {
-	VisitAcceptInvitationResponse(w http.ResponseWriter) error
-}
-
-type AcceptInvitation200JSONResponse Plain
-
-func (response AcceptInvitation200JSONResponse) VisitAcceptInvitationResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type ListAnnouncementsRequestObject struct {
-	Params ListAnnouncementsParams
-}
-
-type ListAnnouncementsResponseObject interface {
-	VisitListAnnouncementsResponse(w http.ResponseWriter) error
-}
-
-type ListAnnouncements200JSONResponse AnnouncementListAnswer
-
-func (response ListAnnouncements200JSONResponse) VisitListAnnouncementsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type PublishAnnouncementRequestObject struct {
-	Params PublishAnnouncementParams
-	Body   *PublishAnnouncementJSONRequestBody
-}
-
-type PublishAnnouncementResponseObject interface {
-	VisitPublishAnnouncementResponse(w http.ResponseWriter) error
-}
-
-type PublishAnnouncement200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response PublishAnnouncement200JSONResponse) VisitPublishAnnouncementResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type PreviewAnnouncementRequestObject struct {
-	Params PreviewAnnouncementParams
-	Body   *PreviewAnnouncementJSONRequestBody
-}
-
-type PreviewAnnouncementResponseObject interface {
-	VisitPreviewAnnouncementResponse(w http.ResponseWriter) error
-}
-
-type PreviewAnnouncement200JSONResponse AnnouncementTextAnswer
-
-func (response PreviewAnnouncement200JSONResponse) VisitPreviewAnnouncementResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type WithdrawAnnouncementRequestObject struct {
-	AnnouncementId AnnouncementID
-	Params         WithdrawAnnouncementParams
+	s := a.Server
+	call(a, "POST", "/c/token", "SignInCustomer", s.SignInCustomer)
+	call(a, "POST", "/d/token", "SignInDesk", s.SignInDesk)
+	call(a, "GET", "/setup", "SetupState", s.SetupState)
+	call(a, "POST", "/setup", "SetUp", s.SetUp)
+	call(a, "POST", "/reset-password", "ForgotPassword", s.ForgotPassword)
+	call(a, "POST", "/change-password", "ResetPassword", s.ResetPassword)
+	call(a, "POST", "/known-browser", "KnowBrowser", s.KnowBrowser)
+	call(a, "POST", "/accept-invitation", "AcceptInvitation", s.AcceptInvitation)
+	call(a, "POST", "/email-verification", "VerifyEmail", s.VerifyEmail)
+	call(a, "POST", "/request-email-verification", "RequestVerification", s.RequestVerification)
+	call(a, "POST", "/signup", "SignUp", s.SignUp)
+	call(a, "POST", "/change-email", "ConfirmEmail", s.ConfirmEmail)
+	call(a, "GET", "/brand", "Brand", s.Brand)
+	call(a, "GET", "/brand/files/{fileId}", "BrandFile", s.BrandFile)
+	call(a, "PUT", "/profile/resend-email-verification", "ResendVerification", s.ResendVerification)
+	call(a, "POST", "/logout", "Logout", s.Logout)
+	call(a, "GET", "/g/csrf/{scope}", "CsrfToken", s.CsrfToken)
+	call(a, "GET", "/profile", "Profile", s.Profile)
+	call(a, "PUT", "/profile", "SaveProfile", s.SaveProfile)
+	call(a, "GET", "/r/profile", "ClientProfile", s.ClientProfile)
+	call(a, "PUT", "/profile/email", "ChangeEmail", s.ChangeEmail)
+	call(a, "GET", "/profile/export", "AccountExport", s.AccountExport)
+	call(a, "POST", "/profile/export", "RequestAccountExport", s.RequestAccountExport)
+	call(a, "GET", "/profile/company", "Company", s.Company)
+	call(a, "PUT", "/profile/company", "SaveCompany", s.SaveCompany)
+	call(a, "PUT", "/profile/password", "ChangePassword", s.ChangePassword)
+	call(a, "DELETE", "/profile/avatar", "RemoveAvatar", s.RemoveAvatar)
+	call(a, "PUT", "/profile/avatar", "SaveAvatar", s.SaveAvatar)
+	call(a, "GET", "/validate-impersonate-token", "ValidateImpersonation", s.ValidateImpersonation)
+	call(a, "POST", "/second-factor", "TakeSecondFactor", s.TakeSecondFactor)
+	call(a, "POST", "/choose-account", "ChooseAccount", s.ChooseAccount)
+	call(a, "POST", "/check-link", "CheckLink", s.CheckLink)
+	call(a, "PUT", "/invitation-limit", "LimitInvitations", s.LimitInvitations)
+	call(a, "GET", "/profile/security-log", "SecurityLog", s.SecurityLog)
+	call(a, "POST", "/profile/step-up/begin", "AskStepUp", s.AskStepUp)
+	call(a, "POST", "/profile/step-up", "StepUp", s.StepUp)
+	call(a, "GET", "/profile/factors", "Factors", s.Factors)
+	call(a, "POST", "/profile/factors/app", "BeginApp", s.BeginApp)
+	call(a, "POST", "/profile/factors/app/{factorId}", "ConfirmApp", s.ConfirmApp)
+	call(a, "POST", "/profile/factors/passkey", "BeginPasskey", s.BeginPasskey)
+	call(a, "POST", "/profile/factors/passkey/{factorId}", "ConfirmPasskey", s.ConfirmPasskey)
+	call(a, "POST", "/profile/factors/{factorId}/remove", "RemoveFactor", s.RemoveFactor)
+	call(a, "POST", "/profile/recovery-codes", "RenewRecoveryCodes", s.RenewRecoveryCodes)
+	call(a, "GET", "/profile/tokens", "AccessTokens", s.AccessTokens)
+	call(a, "POST", "/profile/tokens", "CreateAccessToken", s.CreateAccessToken)
+	call(a, "DELETE", "/profile/tokens/{tokenId}", "RevokeAccessToken", s.RevokeAccessToken)
+	call(a, "GET", "/events", "Events", s.Events)
+	call(a, "GET", "/webhook-endpoints", "WebhookEndpoints", s.WebhookEndpoints)
+	call(a, "POST", "/webhook-endpoints", "AddWebhookEndpoint", s.AddWebhookEndpoint)
+	call(a, "DELETE", "/webhook-endpoints/{endpointId}", "RemoveWebhookEndpoint", s.RemoveWebhookEndpoint)
+	call(a, "PUT", "/webhook-endpoints/{endpointId}", "ChangeWebhookEndpoint", s.ChangeWebhookEndpoint)
+	call(a, "POST", "/webhook-endpoints/{endpointId}/secret", "RotateWebhookSecret", s.RotateWebhookSecret)
+	call(a, "PUT", "/webhook-endpoints/{endpointId}/state", "SwitchWebhookEndpoint", s.SwitchWebhookEndpoint)
+	call(a, "POST", "/webhook-endpoints/{endpointId}/replay", "ReplayWebhookEvents", s.ReplayWebhookEvents)
+	call(a, "POST", "/webhook-endpoints/{endpointId}/test", "TestWebhookEndpoint", s.TestWebhookEndpoint)
+	call(a, "GET", "/webhook-endpoints/{endpointId}/deliveries", "WebhookDeliveries", s.WebhookDeliveries)
+	call(a, "POST", "/webhook-endpoints/{endpointId}/deliveries", "ReplayWebhookDeliveries", s.ReplayWebhookDeliveries)
+	call(a, "POST", "/profile/delete", "DeleteProfile", s.DeleteProfile)
+	call(a, "DELETE", "/profile/deletion", "TakeBackDeletion", s.TakeBackDeletion)
+	call(a, "POST", "/profile/deletion", "RequestDeletion", s.RequestDeletion)
+	call(a, "GET", "/profile/accounts", "OwnAccounts", s.OwnAccounts)
+	call(a, "POST", "/profile/accounts/{accountId}", "SwitchAccount", s.SwitchAccount)
+	call(a, "DELETE", "/profile/sessions", "EndOtherSessions", s.EndOtherSessions)
+	call(a, "GET", "/profile/sessions", "Sessions", s.Sessions)
+	call(a, "DELETE", "/profile/sessions/{sessionId}", "EndSession", s.EndSession)
+	call(a, "GET", "/people", "ListPeople", s.ListPeople)
+	call(a, "POST", "/people", "AddPerson", s.AddPerson)
+	call(a, "DELETE", "/people/{personId}", "RemovePerson", s.RemovePerson)
+	call(a, "GET", "/people/{personId}", "Person", s.Person)
+	call(a, "PUT", "/people/{personId}", "ChangePerson", s.ChangePerson)
+	call(a, "POST", "/people/{personId}/invitation", "RenewInvitation", s.RenewInvitation)
+	call(a, "POST", "/people/{personId}/invitation/link", "CopyInvitation", s.CopyInvitation)
+	call(a, "DELETE", "/people/{personId}/factors", "ResetFactors", s.ResetFactors)
+	call(a, "PUT", "/people/{personId}/new-orders", "SetNewOrders", s.SetNewOrders)
+	call(a, "POST", "/people/{personId}/impersonation", "Impersonate", s.Impersonate)
+	call(a, "POST", "/people/{personId}/work", "MoveWork", s.MoveWork)
+	call(a, "GET", "/customers", "ListCustomers", s.ListCustomers)
+	call(a, "POST", "/customers", "CreateCustomer", s.CreateCustomer)
+	call(a, "GET", "/customers/{customerId}", "CustomerAccount", s.CustomerAccount)
+	call(a, "PUT", "/customers/{customerId}", "ChangeCustomer", s.ChangeCustomer)
+	call(a, "GET", "/clients", "ListClients", s.ListClients)
+	call(a, "POST", "/clients", "CreateClient", s.CreateClient)
+	call(a, "GET", "/clients/{clientId}", "ClientAccount", s.ClientAccount)
+	call(a, "PUT", "/clients/{clientId}", "ChangeClient", s.ChangeClient)
+	call(a, "PUT", "/clients/{clientId}/second-factor", "RequireSecondFactor", s.RequireSecondFactor)
+	call(a, "PUT", "/clients/{clientId}/branding", "ChangeBranding", s.ChangeBranding)
+	call(a, "POST", "/clients/{clientId}/brand-files", "UploadBrandFile", s.UploadBrandFile)
+	call(a, "PUT", "/clients/{clientId}/hosts", "SetHosts", s.SetHosts)
+	call(a, "PUT", "/clients/{clientId}/sign-up", "SwitchSignUp", s.SwitchSignUp)
+	call(a, "GET", "/avatars/{pictureId}", "Avatar", s.Avatar)
+	call(a, "GET", "/profile/notification-settings", "NotificationSettings", s.NotificationSettings)
+	call(a, "PUT", "/profile/notification-settings", "SaveNotificationSettings", s.SaveNotificationSettings)
+	call(a, "GET", "/general/business-hours", "BusinessHours", s.BusinessHours)
+	call(a, "GET", "/general/business-hours/settings", "OfficeHours", s.OfficeHours)
+	call(a, "PUT", "/general/business-hours/settings", "SaveOfficeHours", s.SaveOfficeHours)
+	call(a, "GET", "/g/announcements", "Announcements", s.Announcements)
+	call(a, "GET", "/g/version", "Build", s.Build)
+	call(a, "POST", "/g/error-report", "ReportError", s.ReportError)
+	call(a, "GET", "/announcements", "ListAnnouncements", s.ListAnnouncements)
+	call(a, "POST", "/announcements", "PublishAnnouncement", s.PublishAnnouncement)
+	call(a, "POST", "/announcements/preview", "PreviewAnnouncement", s.PreviewAnnouncement)
+	call(a, "DELETE", "/announcements/{announcementId}", "WithdrawAnnouncement", s.WithdrawAnnouncement)
+	call(a, "PUT", "/announcements/{announcementId}", "ChangeAnnouncement", s.ChangeAnnouncement)
+	call(a, "PUT", "/announcements/{announcementId}/dismissal", "DismissAnnouncement", s.DismissAnnouncement)
+	call(a, "GET", "/package", "Membership", s.Membership)
+	call(a, "PUT", "/package", "ChoosePlan", s.ChoosePlan)
+	call(a, "PUT", "/package/cancel-upgrade", "CancelUpgrade", s.CancelUpgrade)
+	call(a, "PUT", "/package/cancel-downgrade", "CancelDowngrade", s.CancelDowngrade)
+	call(a, "DELETE", "/package/leave", "CancelLeave", s.CancelLeave)
+	call(a, "PUT", "/package/leave", "TakeLeave", s.TakeLeave)
+	call(a, "PUT", "/package/reactivate", "Reactivate", s.Reactivate)
+	call(a, "PUT", "/package/cancel", "CancelSubscription", s.CancelSubscription)
+	call(a, "PUT", "/profile/continue-subscription", "ContinueSubscription", s.ContinueSubscription)
+	call(a, "GET", "/sellers/{clientId}/plans", "Plans", s.Plans)
+	call(a, "POST", "/sellers/{clientId}/plans", "CreatePlan", s.CreatePlan)
+	call(a, "GET", "/sellers/{clientId}/terms", "SellingTerms", s.SellingTerms)
+	call(a, "PUT", "/sellers/{clientId}/terms", "SaveSellingTerms", s.SaveSellingTerms)
+	call(a, "GET", "/workflows", "Workflows", s.Workflows)
+	call(a, "DELETE", "/workflows/{workflowId}", "RetireWorkflow", s.RetireWorkflow)
+	call(a, "GET", "/workflows/{workflowId}", "Workflow", s.Workflow)
+	call(a, "PUT", "/workflows/{workflowId}", "SaveWorkflow", s.SaveWorkflow)
+	call(a, "DELETE", "/workflows/{workflowId}/draft", "DiscardWorkflow", s.DiscardWorkflow)
+	call(a, "PUT", "/workflows/{workflowId}/published", "PublishWorkflow", s.PublishWorkflow)
+	call(a, "GET", "/workflows/{workflowId}/trial", "WorkflowTrial", s.WorkflowTrial)
+	call(a, "POST", "/workflows/{workflowId}/trial", "TryWorkflow", s.TryWorkflow)
+	call(a, "PUT", "/workflow-choice", "ChooseWorkflow", s.ChooseWorkflow)
+	call(a, "GET", "/order/{orderId}/route", "OrderRoute", s.OrderRoute)
+	call(a, "PUT", "/order/{orderId}/route", "ReplaceApprover", s.ReplaceApprover)
+	call(a, "POST", "/order/{orderId}/attachment/{attachmentId}/step", "DecideStep", s.DecideStep)
+	call(a, "DELETE", "/plans/{planId}", "RetirePlan", s.RetirePlan)
+	call(a, "PUT", "/plans/{planId}", "RevisePlan", s.RevisePlan)
+	call(a, "PUT", "/plans/{planId}/offer", "ReofferPlan", s.ReofferPlan)
+	call(a, "GET", "/sellers/{clientId}/packs", "SoldPacks", s.SoldPacks)
+	call(a, "PUT", "/sellers/{clientId}/packs", "SavePacks", s.SavePacks)
+	call(a, "GET", "/retail", "Retail", s.Retail)
+	call(a, "PUT", "/retail/{packId}/stop", "StopAddOn", s.StopAddOn)
+	call(a, "PUT", "/retail/{packId}/keep", "KeepAddOn", s.KeepAddOn)
+	call(a, "PUT", "/cart", "PriceCart", s.PriceCart)
+	call(a, "POST", "/cart/checkout", "Checkout", s.Checkout)
+	call(a, "GET", "/payg", "HourlyOrders", s.HourlyOrders)
+	call(a, "GET", "/payg/customers", "HourlyCustomers", s.HourlyCustomers)
+	call(a, "GET", "/payg/orders/{orderId}/estimate", "Estimate", s.Estimate)
+	call(a, "POST", "/payg/orders/{orderId}/estimate", "ConfirmEstimate", s.ConfirmEstimate)
+	call(a, "POST", "/payg/orders/{orderId}/estimate/ask", "AskForEstimate", s.AskForEstimate)
+	call(a, "GET", "/billing/invoices", "Invoices", s.Invoices)
+	call(a, "GET", "/billing/invoices/{invoiceId}", "Invoice", s.Invoice)
+	call(a, "PUT", "/billing/invoices/{invoiceId}/payment", "PayInvoice", s.PayInvoice)
+	call(a, "PUT", "/billing/invoices/{invoiceId}/payment/correction", "CorrectPayment", s.CorrectPayment)
+	call(a, "PUT", "/billing/invoices/{invoiceId}/credit", "CreditInvoice", s.CreditInvoice)
+	call(a, "GET", "/billing/invoices/{invoiceId}/pdf", "InvoicePdf", s.InvoicePdf)
+	call(a, "POST", "/billing/invoices/{invoiceId}/card-payment", "PayByCard", s.PayByCard)
+	call(a, "PUT", "/billing/invoices/{invoiceId}/card-payment", "FinishCardPayment", s.FinishCardPayment)
+	call(a, "GET", "/billing/payment-methods", "PaymentMethods", s.PaymentMethods)
+	call(a, "POST", "/billing/payment-methods", "AddPaymentMethod", s.AddPaymentMethod)
+	call(a, "POST", "/billing/payment-methods/entry", "EnterCard", s.EnterCard)
+	call(a, "DELETE", "/billing/payment-methods/{methodId}", "DeletePaymentMethod", s.DeletePaymentMethod)
+	call(a, "PUT", "/billing/payment-methods/{methodId}", "ChangePaymentMethod", s.ChangePaymentMethod)
+	call(a, "GET", "/billing/payments", "Payments", s.Payments)
+	call(a, "GET", "/billing/payments/{paymentId}", "Payment", s.Payment)
+	call(a, "GET", "/billing/meters/{meter}", "MeterEvents", s.MeterEvents)
+	call(a, "GET", "/customers/{customerId}/membership", "CustomerMembership", s.CustomerMembership)
+	call(a, "GET", "/sellers/{clientId}/invoices", "SoldInvoices", s.SoldInvoices)
+	call(a, "PUT", "/billing/invoices/{invoiceId}/void", "VoidInvoice", s.VoidInvoice)
+	call(a, "GET", "/getting-started", "GettingStarted", s.GettingStarted)
+	call(a, "PUT", "/profile/tour/{tour}", "SaveTour", s.SaveTour)
+	call(a, "GET", "/demo", "DemoPeople", s.DemoPeople)
+	call(a, "GET", "/filters/services", "Services", s.Services)
+	call(a, "GET", "/filters/operators", "Operators", s.Operators)
+	call(a, "GET", "/filters/managers", "Managers", s.Managers)
+	call(a, "GET", "/filters/customers", "Customers", s.Customers)
+	call(a, "GET", "/filters/clients", "Clients", s.Clients)
+	call(a, "GET", "/filters/creators", "Creators", s.Creators)
+	call(a, "GET", "/filters/services-category", "ServiceCategories", s.ServiceCategories)
+	call(a, "GET", "/filters", "Filters", s.Filters)
+	call(a, "POST", "/filters", "CreateFilter", s.CreateFilter)
+	call(a, "DELETE", "/filters/{presetId}", "DeleteFilter", s.DeleteFilter)
+	call(a, "PUT", "/filters/{presetId}", "UpdateFilter", s.UpdateFilter)
+	call(a, "GET", "/archived-order-filters", "ArchivedFilters", s.ArchivedFilters)
+	call(a, "POST", "/archived-order-filters", "CreateArchivedFilter", s.CreateArchivedFilter)
+	call(a, "DELETE", "/archived-order-filters/{presetId}", "DeleteArchivedFilter", s.DeleteArchivedFilter)
+	call(a, "PUT", "/archived-order-filters/{presetId}", "UpdateArchivedFilter", s.UpdateArchivedFilter)
+	call(a, "GET", "/order", "Orders", s.Orders)
+	call(a, "POST", "/order", "CreateOrder", s.CreateOrder)
+	call(a, "GET", "/order/search", "SearchOrders", s.SearchOrders)
+	call(a, "GET", "/order/covers", "Covers", s.Covers)
+	call(a, "GET", "/order/images", "Images", s.Images)
+	call(a, "GET", "/order/export", "ExportOrders", s.ExportOrders)
+	call(a, "GET", "/imports", "ListImports", s.ListImports)
+	call(a, "POST", "/imports", "BeginImport", s.BeginImport)
+	call(a, "GET", "/imports/examples/{kind}", "ImportExample", s.ImportExample)
+	call(a, "DELETE", "/imports/{importId}", "CancelImport", s.CancelImport)
+	call(a, "GET", "/imports/{importId}", "ShowImport", s.ShowImport)
+	call(a, "PUT", "/imports/{importId}/parts/{number}", "AddImportPart", s.AddImportPart)
+	call(a, "POST", "/imports/{importId}/check", "CheckImport", s.CheckImport)
+	call(a, "POST", "/imports/{importId}/confirm", "ConfirmImport", s.ConfirmImport)
+	call(a, "GET", "/reports/orders", "OrderReport", s.OrderReport)
+	call(a, "GET", "/reports/orders/behind", "OrdersBehind", s.OrdersBehind)
+	call(a, "GET", "/reports/orders/export", "ExportOrderReport", s.ExportOrderReport)
+	call(a, "GET", "/reports/operators", "OperatorReport", s.OperatorReport)
+	call(a, "GET", "/reports/operators/behind", "OrdersOfOperator", s.OrdersOfOperator)
+	call(a, "GET", "/reports/operators/export", "ExportOperatorReport", s.ExportOperatorReport)
+	call(a, "GET", "/order/{orderId}", "Order", s.Order)
+	call(a, "PUT", "/order/{orderId}", "UpdateOrder", s.UpdateOrder)
+	call(a, "PUT", "/order/{orderId}/move-progress", "MoveOrder", s.MoveOrder)
+	call(a, "PUT", "/order/{orderId}/action", "ActOnOrder", s.ActOnOrder)
+	call(a, "PUT", "/order/{orderId}/assign", "AssignOrder", s.AssignOrder)
+	call(a, "PUT", "/order/{orderId}/collaborators", "SetCollaborators", s.SetCollaborators)
+	call(a, "GET", "/order/{orderId}/watermark", "Watermark", s.Watermark)
+	call(a, "PUT", "/order/{orderId}/watermark", "SetWatermark", s.SetWatermark)
+	call(a, "PUT", "/order/{orderId}/unlock-order", "UnlockOrder", s.UnlockOrder)
+	call(a, "PUT", "/order/{orderId}/working-time", "WorkOnOrder", s.WorkOnOrder)
+	call(a, "GET", "/order/working-time", "WorkingTime", s.WorkingTime)
+	call(a, "PUT", "/order/working-time", "ConfirmWorkingTime", s.ConfirmWorkingTime)
+	call(a, "GET", "/order/interval-working-time-reminder", "WorkingTimeReminder", s.WorkingTimeReminder)
+	call(a, "GET", "/order/remove_schedule_stopper_workingtime", "RemoveScheduleStopper", s.RemoveScheduleStopper)
+	call(a, "PUT", "/order/remove_schedule_stopper_workingtime", "TakeBackStopper", s.TakeBackStopper)
+	call(a, "GET", "/catalogue", "Catalogue", s.Catalogue)
+	call(a, "PUT", "/catalogue/categories/{entryId}", "SaveCategory", s.SaveCategory)
+	call(a, "PUT", "/catalogue/services/{entryId}", "SaveService", s.SaveService)
+	call(a, "PUT", "/catalogue/packages/{entryId}", "SavePackage", s.SavePackage)
+	call(a, "GET", "/order/{orderId}/team", "OrderTeam", s.OrderTeam)
+	call(a, "POST", "/order/{orderId}/bulk-download", "RequestBulkDownload", s.RequestBulkDownload)
+	call(a, "GET", "/order/bulk-download/{downloadId}", "BulkDownload", s.BulkDownload)
+	call(a, "GET", "/order/{orderId}/timeline", "Timeline", s.Timeline)
+	call(a, "GET", "/order/{orderId}/history", "History", s.History)
+	call(a, "GET", "/order/{orderId}/history/export", "ExportHistory", s.ExportHistory)
+	call(a, "GET", "/order/{orderId}/mentions", "Mentions", s.Mentions)
+	call(a, "DELETE", "/order/{orderId}/{attachmentId}/attachment", "DeleteAttachment", s.DeleteAttachment)
+	call(a, "POST", "/order/{orderId}/{attachmentId}/attachment-timeline", "DecideVersion", s.DecideVersion)
+	call(a, "DELETE", "/order/{orderId}/{attachmentId}/{versionId}/{reason}", "DeleteVersionWithReason", s.DeleteVersionWithReason)
+	call(a, "DELETE", "/order/{orderId}/{attachmentId}/{versionId}", "DeleteVersion", s.DeleteVersion)
+	call(a, "GET", "/order/{orderId}/attachment/{attachmentId}/versions", "Versions", s.Versions)
+	call(a, "PUT", "/order/{orderId}/attachment/{attachmentId}/settings", "SetAttachmentSettings", s.SetAttachmentSettings)
+	call(a, "POST", "/order/{orderId}/attachment/{attachmentId}/request-review", "RequestReview", s.RequestReview)
+	call(a, "GET", "/order/{orderId}/attachment/{attachmentId}/version/{versionId}", "Version", s.Version)
+	call(a, "PUT", "/order/{orderId}/attachment/{attachmentId}/version/{versionId}/pages", "OpenPages", s.OpenPages)
+	call(a, "POST", "/order/{orderId}/attachment/{attachmentId}/version/{versionId}/picture", "MakePicture", s.MakePicture)
+	call(a, "GET", "/order/{orderId}/attachment/{attachmentId}/version/{versionId}/certificate", "Certificate", s.Certificate)
+	call(a, "GET", "/audit/head", "AuditHead", s.AuditHead)
+	call(a, "GET", "/audit/proof/{position}", "AuditProof", s.AuditProof)
+	call(a, "GET", "/audit/growth", "AuditGrowth", s.AuditGrowth)
+	call(a, "GET", "/audit/key", "AuditKey", s.AuditKey)
+	call(a, "POST", "/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation", "OpenTopic", s.OpenTopic)
+	call(a, "POST", "/order/{orderId}/attachment/{attachmentId}/version/{versionId}/update", "UpdateAnnotation", s.UpdateAnnotation)
+	call(a, "DELETE", "/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}", "DeleteTopic", s.DeleteTopic)
+	call(a, "POST", "/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/comment", "AddComment", s.AddComment)
+	call(a, "PUT", "/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/message", "EditTopicMessage", s.EditTopicMessage)
+	call(a, "PUT", "/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/resolve", "ResolveTopic", s.ResolveTopic)
+	call(a, "DELETE", "/order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId}", "DeleteComment", s.DeleteComment)
+	call(a, "PUT", "/order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId}/message", "EditComment", s.EditComment)
+	call(a, "POST", "/upload/upload-token/{kind}/{id}", "UploadToken", s.UploadToken)
+	call(a, "POST", "/upload/upload-parts/{kind}/{id}", "BeginUpload", s.BeginUpload)
+	call(a, "PUT", "/upload/{kind}/{id}", "CompleteUpload", s.CompleteUpload)
+	call(a, "DELETE", "/upload/temp/{id}", "RemoveUpload", s.RemoveUpload)
+	call(a, "GET", "/upload/temp/{id}/parts", "UploadedParts", s.UploadedParts)
+	call(a, "POST", "/upload/temp/{id}/parts", "LinkParts", s.LinkParts)
+	call(a, "GET", "/storage", "Storage", s.Storage)
+	call(a, "DELETE", "/message", "DeleteMessages", s.DeleteMessages)
+	call(a, "PUT", "/message/read", "ReadMessages", s.ReadMessages)
+	call(a, "GET", "/message/groups", "MessageGroups", s.MessageGroups)
+	call(a, "DELETE", "/message/group/{group}", "DeleteMessageGroup", s.DeleteMessageGroup)
+	call(a, "GET", "/message/group/{group}", "MessageGroup", s.MessageGroup)
+	call(a, "PUT", "/message/group/{group}/read", "ReadMessageGroup", s.ReadMessageGroup)
+	call(a, "DELETE", "/message/{messageId}", "DeleteMessage", s.DeleteMessage)
+	call(a, "PUT", "/message/{messageId}/read", "ReadMessage", s.ReadMessage)
+	call(a, "GET", "/audit/events", "AuditEvents", s.AuditEvents)
+	call(a, "GET", "/audit/events/export", "ExportAuditEvents", s.ExportAuditEvents)
+	call(a, "GET", "/audit/accounts", "AuditAccounts", s.AuditAccounts)
+	call(a, "GET", "/audit/refusals", "AuditRefusals", s.AuditRefusals)
+	call(a, "GET", "/audit/moments", "AuditMoments", s.AuditMoments)
+	call(a, "GET", "/audit/people", "AuditPeople", s.AuditPeople)
+	call(a, "GET", "/operations", "Operations", s.Operations)
+	call(a, "POST", "/operations/projections/{projection}/rebuild", "RequestRebuild", s.RequestRebuild)
+	call(a, "DELETE", "/operations/rebuilds/{jobId}", "CancelRebuild", s.CancelRebuild)
+	call(a, "POST", "/operations/projections/{projection}/retry", "RetryParked", s.RetryParked)
+	call(a, "GET", "/operations/projections/{projection}/parked/{stream}", "Autopsy", s.Autopsy)
+	call(a, "POST", "/operations/projections/{projection}/parked/{stream}/skip", "SkipParked", s.SkipParked)
+	call(a, "GET", "/operations/error-reports", "ErrorReports", s.ErrorReports)
+	call(a, "DELETE", "/operations/error-reports/{reportId}", "RemoveErrorReport", s.RemoveErrorReport)
+	call(a, "GET", "/operations/payment-notices", "PaymentNotices", s.PaymentNotices)
+	call(a, "POST", "/operations/payment-notices/{noticeId}/replay", "ReplayPaymentNotice", s.ReplayPaymentNotice)
+	call(a, "GET", "/operations/refused-steps", "RefusedSteps", s.RefusedSteps)
+	call(a, "POST", "/operations/refused-steps/retry", "RetryRefusedSteps", s.RetryRefusedSteps)
+	call(a, "DELETE", "/operations/refused-steps/{stepId}", "RemoveRefusedStep", s.RemoveRefusedStep)
+	call(a, "GET", "/order/{orderId}/guest", "Guests", s.Guests)
+	call(a, "POST", "/order/{orderId}/guest", "InviteGuest", s.InviteGuest)
+	call(a, "DELETE", "/order/{orderId}/guest/{guestId}", "RevokeGuest", s.RevokeGuest)
+	call(a, "POST", "/g/reviewAuth", "GuestReviewAuth", s.GuestReviewAuth)
+	call(a, "GET", "/g/csrf-token/{scope}", "GuestCsrfToken", s.GuestCsrfToken)
+	call(a, "GET", "/g/guest/data", "GuestData", s.GuestData)
+	call(a, "GET", "/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}", "GuestVersion", s.GuestVersion)
+	call(a, "POST", "/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation", "GuestOpenTopic", s.GuestOpenTopic)
+	call(a, "POST", "/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/update", "GuestUpdateAnnotation", s.GuestUpdateAnnotation)
+	call(a, "DELETE", "/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}", "GuestDeleteTopic", s.GuestDeleteTopic)
+	call(a, "POST", "/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/comment", "GuestAddComment", s.GuestAddComment)
+	call(a, "PUT", "/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/resolve", "GuestResolveTopic", s.GuestResolveTopic)
+	call(a, "PUT", "/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/{commentId}", "GuestResolveComment", s.GuestResolveComment)
+	call(a, "DELETE", "/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId}", "GuestDeleteComment", s.GuestDeleteComment)
+	call(a, "PUT", "/g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId}/message", "GuestEditComment", s.GuestEditComment)
+	return a.Router
+}
+
+type AccountChangedResponse = Written[Plain]
+type GuestChangedResponse = Written[GuestChangedAnswer]
+type GuestInvitedResponse = Written[GuestInvitedAnswer]
+type MessagesChangedResponse = Written[MessagesChangedAnswer]
+type OrderChangedResponse = Written[OrderChangedAnswer]
+type ProofChangedResponse = Written[ProofChangedAnswer]
+type TopicChangedResponse = Written[TopicChangedAnswer]
+type UploadTokenResponse = Written[UploadTokenAnswer]
+
+type AcceptInvitationRequest struct {
+	IdempotencyKey *IdempotencyKey `header:"Idempotency-Key"`
+	Body           *Joining        `body:"JSON"`
+}
+
+type ListAnnouncementsRequest = Read
+
+type PublishAnnouncementRequest struct {
+	Write
+	Body *AnnouncementChange `body:"JSON"`
+}
+
+type PreviewAnnouncementRequest struct {
+	XCSRFToken *CSRF             `header:"X-CSRF-Token"`
+	Body       *AnnouncementText `body:"JSON"`
+}
+
+type WithdrawAnnouncementRequest struct {
+	AnnouncementId AnnouncementID `path:"announcementId"`
+	Write
+}
+
+type ChangeAnnouncementRequest struct {
+	AnnouncementId AnnouncementID `path:"announcementId"`
+	Write
+	Body *AnnouncementChange `body:"JSON"`
+}
+
+type DismissAnnouncementRequest struct {
+	AnnouncementId AnnouncementID `path:"announcementId"`
+	Write
+}
+
+type ArchivedFiltersRequest struct{}
+
+type CreateArchivedFilterRequest struct {
+	Write
+	Body *ArchivedFilterForm `body:"Formdata"`
+}
+
+type DeleteArchivedFilterRequest struct {
+	PresetId PresetID `path:"presetId"`
+	Write
+}
+
+type UpdateArchivedFilterRequest struct {
+	PresetId PresetID `path:"presetId"`
+	Write
+	Body *ArchivedFilterForm `body:"Formdata"`
+}
+
+type AuditAccountsRequest struct {
+	Person *openapi_types.UUID `query:"person"`
+	About  *openapi_types.UUID `query:"about"`
+	Before *int64              `query:"before"`
+	Limit  *int                `query:"limit"`
+	Read
+}
+
+type AuditEventsRequest struct {
+	Order  *openapi_types.UUID `query:"order"`
+	Person *HistoryPerson      `query:"person"`
+	Type   *HistoryType        `query:"type"`
+	Kind   *HistoryKind        `query:"kind"`
+	From   *HistoryFrom        `query:"from"`
+	To     *HistoryTo          `query:"to"`
+	Via    *HistoryVia         `query:"via"`
+	Cursor *int64              `query:"cursor"`
+	After  *int64              `query:"after"`
+	Limit  *int                `query:"limit"`
+	Read
+}
+
+type ExportAuditEventsRequest struct {
+	Format *ExportAuditEventsParamsFormat `query:"format"`
+	Order  *openapi_types.UUID            `query:"order"`
+	Person *HistoryPerson                 `query:"person"`
+	Type   *HistoryType                   `query:"type"`
+	Kind   *HistoryKind                   `query:"kind"`
+	From   *HistoryFrom                   `query:"from"`
+	To     *HistoryTo                     `query:"to"`
+	Via    *HistoryVia                    `query:"via"`
+	Read
+}
+
+type AuditGrowthRequest struct {
+	From *int64 `query:"from"`
+	To   *int64 `query:"to"`
+}
+
+type AuditHeadRequest struct{}
+
+type AuditKeyRequest struct{}
+
+type AuditMomentsRequest struct {
+	Ticks *int `query:"ticks"`
+	Read
+}
+
+type AuditPeopleRequest struct {
+	Search *string `query:"search"`
+	Read
+}
+
+type AuditProofRequest struct {
+	Position int64 `path:"position"`
+}
+
+type AuditRefusalsRequest struct {
+	Order  *openapi_types.UUID `query:"order"`
+	Person *HistoryPerson      `query:"person"`
+	From   *HistoryFrom        `query:"from"`
+	To     *HistoryTo          `query:"to"`
+	Cursor *string             `query:"cursor"`
+	Limit  *int                `query:"limit"`
+	Read
+}
+
+type AvatarRequest struct {
+	PictureId openapi_types.UUID `path:"pictureId"`
+}
+
+type InvoicesRequest struct {
+	CustomerId   *openapi_types.UUID `query:"customerId"`
+	Page         *int                `query:"page"`
+	Cursor       *ListCursor         `query:"cursor"`
+	UpdatedSince *UpdatedSince       `query:"updatedSince"`
+	Read
+}
+
+type InvoiceRequest struct {
+	InvoiceId InvoiceID `path:"invoiceId"`
+	Read
+}
+
+type PayByCardRequest struct {
+	InvoiceId InvoiceID `path:"invoiceId"`
+	Write
+}
+
+type FinishCardPaymentRequest struct {
+	InvoiceId InvoiceID `path:"invoiceId"`
+	Write
+}
+
+type CreditInvoiceRequest struct {
+	InvoiceId InvoiceID `path:"invoiceId"`
+	Write
+	Body *VoidedInvoice `body:"JSON"`
+}
+
+type PayInvoiceRequest struct {
+	InvoiceId InvoiceID `path:"invoiceId"`
+	Write
+	Body *InvoicePayment `body:"JSON"`
+}
+
+type CorrectPaymentRequest struct {
+	InvoiceId InvoiceID `path:"invoiceId"`
+	Write
+	Body *InvoicePayment `body:"JSON"`
+}
+
+type InvoicePdfRequest struct {
+	InvoiceId InvoiceID `path:"invoiceId"`
+	Credit    *bool     `query:"credit"`
+}
+
+type VoidInvoiceRequest struct {
+	InvoiceId InvoiceID `path:"invoiceId"`
+	Write
+	Body *InvoiceVoid `body:"JSON"`
+}
+
+type MeterEventsRequest struct {
+	Meter      MeterName           `path:"meter"`
+	CustomerId *openapi_types.UUID `query:"customerId"`
+	Page       *int                `query:"page"`
+}
+
+type PaymentMethodsRequest = Read
+
+type AddPaymentMethodRequest struct {
+	Write
+	Body *EnteredCard `body:"JSON"`
+}
+
+type EnterCardRequest = Write
+
+type DeletePaymentMethodRequest struct {
+	MethodId openapi_types.UUID `path:"methodId"`
+	Write
+}
+
+type ChangePaymentMethodRequest struct {
+	MethodId openapi_types.UUID `path:"methodId"`
+	Write
+	Body *PaymentMethodChange `body:"JSON"`
+}
+
+type PaymentsRequest struct {
+	CustomerId   *openapi_types.UUID `query:"customerId"`
+	Page         *int                `query:"page"`
+	Cursor       *ListCursor         `query:"cursor"`
+	UpdatedSince *UpdatedSince       `query:"updatedSince"`
+	Read
+}
+
+type PaymentRequest struct {
+	PaymentId openapi_types.UUID `path:"paymentId"`
+	Read
+}
+
+type BrandRequest struct{}
+
+type BrandFileRequest struct {
+	FileId string `path:"fileId"`
+}
+
+type SignInCustomerRequest struct {
+	Body *Credentials `body:"Formdata"`
+}
+
+type PriceCartRequest struct {
+	XCSRFToken *CSRF `header:"X-CSRF-Token"`
+	Body       *Cart `body:"JSON"`
+}
+
+type CheckoutRequest struct {
+	Write
+	Body *Checkout `body:"JSON"`
+}
+
+type CatalogueRequest struct {
+	Retired *bool `query:"retired"`
+}
+
+type SaveCategoryRequest struct {
+	EntryId EntryID `path:"entryId"`
+	Write
+	Body *CategoryEntry `body:"JSON"`
+}
+
+type SavePackageRequest struct {
+	EntryId EntryID `path:"entryId"`
+	Write
+	Body *PackageEntry `body:"JSON"`
+}
+
+type SaveServiceRequest struct {
+	EntryId EntryID `path:"entryId"`
+	Write
+	Body *ServiceEntry `body:"JSON"`
+}
+
+type ConfirmEmailRequest struct {
+	IdempotencyKey *IdempotencyKey    `header:"Idempotency-Key"`
+	Body           *EmailConfirmation `body:"JSON"`
+}
+
+type ResetPasswordRequest struct {
+	IdempotencyKey *IdempotencyKey `header:"Idempotency-Key"`
+	Body           *NewPassword    `body:"JSON"`
+}
+
+type CheckLinkRequest struct {
+	Body *LinkCheck `body:"JSON"`
+}
+
+type ChooseAccountRequest struct {
+	Body *AccountChoice `body:"JSON"`
+}
+
+type ListClientsRequest = Read
+
+type CreateClientRequest struct {
+	Write
+	Body *NewClient `body:"JSON"`
+}
+
+type ClientAccountRequest struct {
+	ClientId ClientID `path:"clientId"`
+	Read
+}
+
+type ChangeClientRequest struct {
+	ClientId ClientID `path:"clientId"`
+	Write
+	Body *Company `body:"JSON"`
+}
+
+type UploadBrandFileRequest struct {
+	ClientId ClientID `path:"clientId"`
+	Write
+	Body *BrandUpload `body:"JSON"`
+}
+
+type ChangeBrandingRequest struct {
+	ClientId ClientID `path:"clientId"`
+	Write
+	Body *Branding `body:"JSON"`
+}
+
+type SetHostsRequest struct {
+	ClientId ClientID `path:"clientId"`
+	Write
+	Body *HostNames `body:"JSON"`
+}
+
+type RequireSecondFactorRequest struct {
+	ClientId ClientID `path:"clientId"`
+	Write
+	Body *Requirement `body:"JSON"`
+}
+
+type SwitchSignUpRequest struct {
+	ClientId ClientID `path:"clientId"`
+	Write
+	Body *SignUpSwitch `body:"JSON"`
+}
+
+type ListCustomersRequest struct {
+	Search   *string             `query:"search"`
+	ClientId *string             `query:"clientId"`
+	After    *openapi_types.UUID `query:"after"`
+	Limit    *int                `query:"limit"`
+	Read
+}
+
+type CreateCustomerRequest struct {
+	Write
+	Body *NewCustomer `body:"JSON"`
+}
+
+type CustomerAccountRequest struct {
+	CustomerId CustomerID `path:"customerId"`
+	Read
+}
+
+type ChangeCustomerRequest struct {
+	CustomerId CustomerID `path:"customerId"`
+	Write
+	Body *CustomerChange `body:"JSON"`
+}
+
+type CustomerMembershipRequest struct {
+	CustomerId CustomerID `path:"customerId"`
+	Read
+}
+
+type SignInDeskRequest struct {
+	Body *Credentials `body:"Formdata"`
+}
+
+type DemoPeopleRequest struct{}
+
+type VerifyEmailRequest struct {
+	IdempotencyKey *IdempotencyKey `header:"Idempotency-Key"`
+	Body           *Verification   `body:"JSON"`
+}
+
+type EventsRequest struct {
+	After *int64 `query:"after"`
+	Limit *int   `query:"limit"`
+	Wait  *int   `query:"wait"`
+}
+
+type FiltersRequest struct{}
+
+type CreateFilterRequest struct {
+	Write
+	Body *FilterForm `body:"Formdata"`
+}
+
+type ClientsRequest = Read
+
+type CreatorsRequest struct {
+	ClientId   *string `query:"clientId"`
+	CustomerId *string `query:"customerId"`
+	Read
+}
+
+type CustomersRequest struct {
+	ClientId *string `query:"clientId"`
+	Read
+}
+
+type ManagersRequest = Read
+
+type OperatorsRequest = Read
+
+type ServicesRequest struct {
+	ServiceCategoryId *string `query:"serviceCategoryId"`
+	Read
+}
+
+type ServiceCategoriesRequest = Read
+
+type DeleteFilterRequest struct {
+	PresetId PresetID `path:"presetId"`
+	Write
+}
+
+type UpdateFilterRequest struct {
+	PresetId PresetID `path:"presetId"`
+	Write
+	Body *FilterForm `body:"Formdata"`
+}
+
+type AnnouncementsRequest = Read
+
+type GuestCsrfTokenRequest struct {
+	Scope GuestCsrfTokenParamsScope `path:"scope"`
+}
+
+type CsrfTokenRequest struct {
+	Scope CSRFScope `path:"scope"`
+	Read
+}
+
+type ReportErrorRequest struct {
+	Body *NewErrorReport `body:"JSON"`
+}
+
+type GuestDataRequest struct {
+	After *FilesAfter `query:"after"`
+	Read
 }
 
-type WithdrawAnnouncementResponseObject interface {
-	VisitWithdrawAnnouncementResponse(w http.ResponseWriter) error
+type GuestVersionRequest struct {
+	OrderId      OrderID      `path:"orderId"`
+	AttachmentId AttachmentID `path:"attachmentId"`
+	VersionId    VersionID    `path:"versionId"`
+	After        *TopicsAfter `query:"after"`
+	Read
 }
 
-type WithdrawAnnouncement200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response WithdrawAnnouncement200JSONResponse) VisitWithdrawAnnouncementResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type ChangeAnnouncementRequestObject struct {
-	AnnouncementId AnnouncementID
-	Params         ChangeAnnouncementParams
-	Body           *ChangeAnnouncementJSONRequestBody
-}
-
-type ChangeAnnouncementResponseObject interface {
-	VisitChangeAnnouncementResponse(w http.ResponseWriter) error
-}
-
-type ChangeAnnouncement200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response ChangeAnnouncement200JSONResponse) VisitChangeAnnouncementResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type DismissAnnouncementRequestObject struct {
-	AnnouncementId AnnouncementID
-	Params         DismissAnnouncementParams
-}
-
-type DismissAnnouncementResponseObject interface {
-	VisitDismissAnnouncementResponse(w http.ResponseWriter) error
-}
-
-type DismissAnnouncement200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response DismissAnnouncement200JSONResponse) VisitDismissAnnouncementResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type ArchivedFiltersRequestObject struct {
-}
-
-type ArchivedFiltersResponseObject interface {
-	VisitArchivedFiltersResponse(w http.ResponseWriter) error
-}
-
-type ArchivedFilters200JSONResponse PresetsAnswer
-
-func (response ArchivedFilters200JSONResponse) VisitArchivedFiltersResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type CreateArchivedFilterRequestObject struct {
-	Params CreateArchivedFilterParams
-	Body   *CreateArchivedFilterFormdataRequestBody
-}
-
-type CreateArchivedFilterResponseObject interface {
-	VisitCreateArchivedFilterResponse(w http.ResponseWriter) error
-}
-
-type CreateArchivedFilter200JSONResponse PresetAnswer
-
-func (response CreateArchivedFilter200JSONResponse) VisitCreateArchivedFilterResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type DeleteArchivedFilterRequestObject struct {
-	PresetId PresetID
-	Params   DeleteArchivedFilterParams
-}
-
-type DeleteArchivedFilterResponseObject interface {
-	VisitDeleteArchivedFilterResponse(w http.ResponseWriter) error
-}
-
-type DeleteArchivedFilter200JSONResponse PresetAnswer
-
-func (response DeleteArchivedFilter200JSONResponse) VisitDeleteArchivedFilterResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type UpdateArchivedFilterRequestObject struct {
-	PresetId PresetID
-	Params   UpdateArchivedFilterParams
-	Body     *UpdateArchivedFilterFormdataRequestBody
-}
-
-type UpdateArchivedFilterResponseObject interface {
-	VisitUpdateArchivedFilterResponse(w http.ResponseWriter) error
-}
-
-type UpdateArchivedFilter200JSONResponse PresetAnswer
-
-func (response UpdateArchivedFilter200JSONResponse) VisitUpdateArchivedFilterResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type AuditAccountsRequestObject struct {
-	Params AuditAccountsParams
-}
-
-type AuditAccountsResponseObject interface {
-	VisitAuditAccountsResponse(w http.ResponseWriter) error
-}
-
-type AuditAccounts200JSONResponse AccountEventsAnswer
-
-func (response AuditAccounts200JSONResponse) VisitAuditAccountsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type AuditEventsRequestObject struct {
-	Params AuditEventsParams
-}
-
-type AuditEventsResponseObject interface {
-	VisitAuditEventsResponse(w http.ResponseWriter) error
-}
-
-type AuditEvents200JSONResponse AuditEventsAnswer
-
-func (response AuditEvents200JSONResponse) VisitAuditEventsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type ExportAuditEventsRequestObject struct {
-	Params ExportAuditEventsParams
-}
-
-type ExportAuditEventsResponseObject interface {
-	VisitExportAuditEventsResponse(w http.ResponseWriter) error
-}
-
-type ExportAuditEvents200JSONResponse []map[string]interface{}
-
-func (response ExportAuditEvents200JSONResponse) VisitExportAuditEventsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type ExportAuditEvents200TextcsvResponse struct {
-	Body          io.Reader
-	ContentLength int64
-}
-
-func (response ExportAuditEvents200TextcsvResponse) VisitExportAuditEventsResponse(w http.ResponseWriter) error {
-	return writeStream(w, 200, "text/csv", response.ContentLength, response.Body)
-}
-
-type AuditGrowthRequestObject struct {
-	Params AuditGrowthParams
-}
-
-type AuditGrowthResponseObject interface {
-	VisitAuditGrowthResponse(w http.ResponseWriter) error
-}
-
-type AuditGrowth200JSONResponse AuditGrowthAnswer
-
-func (response AuditGrowth200JSONResponse) VisitAuditGrowthResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type AuditHeadRequestObject struct {
-}
-
-type AuditHeadResponseObject interface {
-	VisitAuditHeadResponse(w http.ResponseWriter) error
-}
-
-type AuditHead200JSONResponse AuditHeadAnswer
-
-func (response AuditHead200JSONResponse) VisitAuditHeadResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type AuditKeyRequestObject struct {
-}
-
-type AuditKeyResponseObject interface {
-	VisitAuditKeyResponse(w http.ResponseWriter) error
-}
-
-type AuditKey200JSONResponse AuditKeyAnswer
-
-func (response AuditKey200JSONResponse) VisitAuditKeyResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type AuditMomentsRequestObject struct {
-	Params AuditMomentsParams
-}
-
-type AuditMomentsResponseObject interface {
-	VisitAuditMomentsResponse(w http.ResponseWriter) error
-}
-
-type AuditMoments200JSONResponse MomentsAnswer
-
-func (response AuditMoments200JSONResponse) VisitAuditMomentsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type AuditPeopleRequestObject struct {
-	Params AuditPeopleParams
-}
-
-type AuditPeopleResponseObject interface {
-	VisitAuditPeopleResponse(w http.ResponseWriter) error
-}
-
-type AuditPeople200JSONResponse PeopleAnswer
-
-func (response AuditPeople200JSONResponse) VisitAuditPeopleResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type AuditProofRequestObject struct {
-	Position int64
-}
-
-type AuditProofResponseObject interface {
-	VisitAuditProofResponse(w http.ResponseWriter) error
-}
-
-type AuditProof200JSONResponse AuditProofAnswer
-
-func (response AuditProof200JSONResponse) VisitAuditProofResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type AuditRefusalsRequestObject struct {
-	Params AuditRefusalsParams
-}
-
-type AuditRefusalsResponseObject interface {
-	VisitAuditRefusalsResponse(w http.ResponseWriter) error
-}
-
-type AuditRefusals200JSONResponse RefusalsAnswer
-
-func (response AuditRefusals200JSONResponse) VisitAuditRefusalsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type AvatarRequestObject struct {
-	PictureId openapi_types.UUID
-}
-
-type AvatarResponseObject interface {
-	VisitAvatarResponse(w http.ResponseWriter) error
-}
-
-type Avatar200ResponseHeaders struct {
-	CacheControl *string
-}
-
-type Avatar200ImagejpegResponse struct {
-	Body          io.Reader
-	Headers       Avatar200ResponseHeaders
-	ContentLength int64
-}
-
-func (response Avatar200ImagejpegResponse) VisitAvatarResponse(w http.ResponseWriter) error {
-	optionalValue(w, "Cache-Control", response.Headers.CacheControl)
-	return writeStream(w, 200, "image/jpeg", response.ContentLength, response.Body)
-}
-
-type InvoicesRequestObject struct {
-	Params InvoicesParams
-}
-
-type InvoicesResponseObject interface {
-	VisitInvoicesResponse(w http.ResponseWriter) error
-}
-
-type Invoices200JSONResponse InvoicesAnswer
-
-func (response Invoices200JSONResponse) VisitInvoicesResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type InvoiceRequestObject struct {
-	InvoiceId InvoiceID
-	Params    InvoiceParams
-}
-
-type InvoiceResponseObject interface {
-	VisitInvoiceResponse(w http.ResponseWriter) error
-}
-
-type Invoice200JSONResponse InvoiceAnswer
-
-func (response Invoice200JSONResponse) VisitInvoiceResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type PayByCardRequestObject struct {
-	InvoiceId InvoiceID
-	Params    PayByCardParams
-}
-
-type PayByCardResponseObject interface {
-	VisitPayByCardResponse(w http.ResponseWriter) error
-}
-
-type PayByCard200JSONResponse CardEntryAnswer
-
-func (response PayByCard200JSONResponse) VisitPayByCardResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type FinishCardPaymentRequestObject struct {
-	InvoiceId InvoiceID
-	Params    FinishCardPaymentParams
-}
-
-type FinishCardPaymentResponseObject interface {
-	VisitFinishCardPaymentResponse(w http.ResponseWriter) error
-}
-
-type FinishCardPayment200JSONResponse CardPaymentAnswer
-
-func (response FinishCardPayment200JSONResponse) VisitFinishCardPaymentResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type CreditInvoiceRequestObject struct {
-	InvoiceId InvoiceID
-	Params    CreditInvoiceParams
-	Body      *CreditInvoiceJSONRequestBody
-}
-
-type CreditInvoiceResponseObject interface {
-	VisitCreditInvoiceResponse(w http.ResponseWriter) error
-}
-
-type CreditInvoice200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response CreditInvoice200JSONResponse) VisitCreditInvoiceResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type PayInvoiceRequestObject struct {
-	InvoiceId InvoiceID
-	Params    PayInvoiceParams
-	Body      *PayInvoiceJSONRequestBody
-}
-
-type PayInvoiceResponseObject interface {
-	VisitPayInvoiceResponse(w http.ResponseWriter) error
-}
-
-type PayInvoice200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response PayInvoice200JSONResponse) VisitPayInvoiceResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type CorrectPaymentRequestObject struct {
-	InvoiceId InvoiceID
-	Params    CorrectPaymentParams
-	Body      *CorrectPaymentJSONRequestBody
-}
-
-type CorrectPaymentResponseObject interface {
-	VisitCorrectPaymentResponse(w http.ResponseWriter) error
-}
-
-type CorrectPayment200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response CorrectPayment200JSONResponse) VisitCorrectPaymentResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type InvoicePdfRequestObject struct {
-	InvoiceId InvoiceID
-	Params    InvoicePdfParams
-}
-
-type InvoicePdfResponseObject interface {
-	VisitInvoicePdfResponse(w http.ResponseWriter) error
-}
-
-type InvoicePdf200ApplicationpdfResponse struct {
-	Body          io.Reader
-	ContentLength int64
-}
-
-func (response InvoicePdf200ApplicationpdfResponse) VisitInvoicePdfResponse(w http.ResponseWriter) error {
-	return writeStream(w, 200, "application/pdf", response.ContentLength, response.Body)
-}
-
-type VoidInvoiceRequestObject struct {
-	InvoiceId InvoiceID
-	Params    VoidInvoiceParams
-	Body      *VoidInvoiceJSONRequestBody
-}
-
-type VoidInvoiceResponseObject interface {
-	VisitVoidInvoiceResponse(w http.ResponseWriter) error
-}
-
-type VoidInvoice200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response VoidInvoice200JSONResponse) VisitVoidInvoiceResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type MeterEventsRequestObject struct {
-	Meter  MeterName
-	Params MeterEventsParams
-}
-
-type MeterEventsResponseObject interface {
-	VisitMeterEventsResponse(w http.ResponseWriter) error
-}
-
-type MeterEvents200JSONResponse MeterEventsAnswer
-
-func (response MeterEvents200JSONResponse) VisitMeterEventsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type PaymentMethodsRequestObject struct {
-	Params PaymentMethodsParams
-}
-
-type PaymentMethodsResponseObject interface {
-	VisitPaymentMethodsResponse(w http.ResponseWriter) error
-}
-
-type PaymentMethods200JSONResponse PaymentMethodsAnswer
-
-func (response PaymentMethods200JSONResponse) VisitPaymentMethodsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type AddPaymentMethodRequestObject struct {
-	Params AddPaymentMethodParams
-	Body   *AddPaymentMethodJSONRequestBody
-}
-
-type AddPaymentMethodResponseObject interface {
-	VisitAddPaymentMethodResponse(w http.ResponseWriter) error
-}
-
-type AddPaymentMethod200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response AddPaymentMethod200JSONResponse) VisitAddPaymentMethodResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type EnterCardRequestObject struct {
-	Params EnterCardParams
-}
-
-type EnterCardResponseObject interface {
-	VisitEnterCardResponse(w http.ResponseWriter) error
-}
-
-type EnterCard200JSONResponse CardEntryAnswer
-
-func (response EnterCard200JSONResponse) VisitEnterCardResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type DeletePaymentMethodRequestObject struct {
-	MethodId openapi_types.UUID
-	Params   DeletePaymentMethodParams
-}
-
-type DeletePaymentMethodResponseObject interface {
-	VisitDeletePaymentMethodResponse(w http.ResponseWriter) error
-}
-
-type DeletePaymentMethod200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response DeletePaymentMethod200JSONResponse) VisitDeletePaymentMethodResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type ChangePaymentMethodRequestObject struct {
-	MethodId openapi_types.UUID
-	Params   ChangePaymentMethodParams
-	Body     *ChangePaymentMethodJSONRequestBody
-}
-
-type ChangePaymentMethodResponseObject interface {
-	VisitChangePaymentMethodResponse(w http.ResponseWriter) error
-}
-
-type ChangePaymentMethod200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response ChangePaymentMethod200JSONResponse) VisitChangePaymentMethodResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type PaymentsRequestObject struct {
-	Params PaymentsParams
-}
-
-type PaymentsResponseObject interface {
-	VisitPaymentsResponse(w http.ResponseWriter) error
-}
-
-type Payments200JSONResponse PaymentsAnswer
-
-func (response Payments200JSONResponse) VisitPaymentsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type PaymentRequestObject struct {
-	PaymentId openapi_types.UUID
-	Params    PaymentParams
-}
-
-type PaymentResponseObject interface {
-	VisitPaymentResponse(w http.ResponseWriter) error
-}
-
-type Payment200JSONResponse PaymentAnswer
-
-func (response Payment200JSONResponse) VisitPaymentResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type BrandRequestObject struct {
-}
-
-type BrandResponseObject interface {
-	VisitBrandResponse(w http.ResponseWriter) error
-}
-
-type Brand200JSONResponse BrandAnswer
-
-func (response Brand200JSONResponse) VisitBrandResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type BrandFileRequestObject struct {
-	FileId string
-}
-
-type BrandFileResponseObject interface {
-	VisitBrandFileResponse(w http.ResponseWriter) error
-}
-
-type BrandFile200ResponseHeaders struct {
-	CacheControl *string
-}
-
-type BrandFile200ImagepngResponse struct {
-	Body          io.Reader
-	Headers       BrandFile200ResponseHeaders
-	ContentLength int64
-}
-
-func (response BrandFile200ImagepngResponse) VisitBrandFileResponse(w http.ResponseWriter) error {
-	optionalValue(w, "Cache-Control", response.Headers.CacheControl)
-	return writeStream(w, 200, "image/png", response.ContentLength, response.Body)
-}
-
-type SignInCustomerRequestObject struct {
-	Body *SignInCustomerFormdataRequestBody
-}
-
-type SignInCustomerResponseObject interface {
-	VisitSignInCustomerResponse(w http.ResponseWriter) error
-}
-
-type SignInCustomer200ResponseHeaders struct {
-	SetCookie *string
-}
-
-type SignInCustomer200JSONResponse struct {
-	Body    TokenAnswer
-	Headers SignInCustomer200ResponseHeaders
-}
-
-func (response SignInCustomer200JSONResponse) VisitSignInCustomerResponse(w http.ResponseWriter) error {
-	optionalValue(w, "Set-Cookie", response.Headers.SetCookie)
-	return writeJSON(w, 200, response.Body)
-}
-
-type SignInCustomer202JSONResponse SecondStepAnswer
-
-func (response SignInCustomer202JSONResponse) VisitSignInCustomerResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 202, response)
-}
-
-type PriceCartRequestObject struct {
-	Params PriceCartParams
-	Body   *PriceCartJSONRequestBody
-}
-
-type PriceCartResponseObject interface {
-	VisitPriceCartResponse(w http.ResponseWriter) error
-}
-
-type PriceCart200JSONResponse PricedCartAnswer
-
-func (response PriceCart200JSONResponse) VisitPriceCartResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type CheckoutRequestObject struct {
-	Params CheckoutParams
-	Body   *CheckoutJSONRequestBody
-}
-
-type CheckoutResponseObject interface {
-	VisitCheckoutResponse(w http.ResponseWriter) error
-}
-
-type Checkout200JSONResponse CheckoutAnswer
-
-func (response Checkout200JSONResponse) VisitCheckoutResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type CatalogueRequestObject struct {
-	Params CatalogueParams
-}
-
-type CatalogueResponseObject interface {
-	VisitCatalogueResponse(w http.ResponseWriter) error
-}
-
-type Catalogue200JSONResponse CatalogueAnswer
-
-func (response Catalogue200JSONResponse) VisitCatalogueResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type SaveCategoryRequestObject struct {
-	EntryId EntryID
-	Params  SaveCategoryParams
-	Body    *SaveCategoryJSONRequestBody
-}
-
-type SaveCategoryResponseObject interface {
-	VisitSaveCategoryResponse(w http.ResponseWriter) error
-}
-
-type SaveCategory200JSONResponse CatalogueAnswer
-
-func (response SaveCategory200JSONResponse) VisitSaveCategoryResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type SavePackageRequestObject struct {
-	EntryId EntryID
-	Params  SavePackageParams
-	Body    *SavePackageJSONRequestBody
-}
-
-type SavePackageResponseObject interface {
-	VisitSavePackageResponse(w http.ResponseWriter) error
-}
-
-type SavePackage200JSONResponse CatalogueAnswer
-
-func (response SavePackage200JSONResponse) VisitSavePackageResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type SaveServiceRequestObject struct {
-	EntryId EntryID
-	Params  SaveServiceParams
-	Body    *SaveServiceJSONRequestBody
-}
-
-type SaveServiceResponseObject interface {
-	VisitSaveServiceResponse(w http.ResponseWriter) error
-}
-
-type SaveService200JSONResponse CatalogueAnswer
-
-func (response SaveService200JSONResponse) VisitSaveServiceResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type ConfirmEmailRequestObject struct {
-	Params ConfirmEmailParams
-	Body   *ConfirmEmailJSONRequestBody
-}
-
-type ConfirmEmailResponseObject interface {
-	VisitConfirmEmailResponse(w http.ResponseWriter) error
-}
-
-type ConfirmEmail200JSONResponse Plain
-
-func (response ConfirmEmail200JSONResponse) VisitConfirmEmailResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type ResetPasswordRequestObject struct {
-	Params ResetPasswordParams
-	Body   *ResetPasswordJSONRequestBody
-}
-
-type ResetPasswordResponseObject interface {
-	VisitResetPasswordResponse(w http.ResponseWriter) error
-}
-
-type ResetPassword200JSONResponse Plain
-
-func (response ResetPassword200JSONResponse) VisitResetPasswordResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type CheckLinkRequestObject struct {
-	Body *CheckLinkJSONRequestBody
-}
-
-type CheckLinkResponseObject interface {
-	VisitCheckLinkResponse(w http.ResponseWriter) error
-}
-
-type CheckLink200JSONResponse LinkStateAnswer
-
-func (response CheckLink200JSONResponse) VisitCheckLinkResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type ChooseAccountRequestObject struct {
-	Body *ChooseAccountJSONRequestBody
-}
-
-type ChooseAccountResponseObject interface {
-	VisitChooseAccountResponse(w http.ResponseWriter) error
-}
-
-type ChooseAccount200ResponseHeaders struct {
-	SetCookie *string
-}
-
-type ChooseAccount200JSONResponse struct {
-	Body    TokenAnswer
-	Headers ChooseAccount200ResponseHeaders
-}
-
-func (response ChooseAccount200JSONResponse) VisitChooseAccountResponse(w http.ResponseWriter) error {
-	optionalValue(w, "Set-Cookie", response.Headers.SetCookie)
-	return writeJSON(w, 200, response.Body)
-}
-
-type ListClientsRequestObject struct {
-	Params ListClientsParams
-}
-
-type ListClientsResponseObject interface {
-	VisitListClientsResponse(w http.ResponseWriter) error
-}
-
-type ListClients200JSONResponse ClientsListAnswer
-
-func (response ListClients200JSONResponse) VisitListClientsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type CreateClientRequestObject struct {
-	Params CreateClientParams
-	Body   *CreateClientJSONRequestBody
-}
-
-type CreateClientResponseObject interface {
-	VisitCreateClientResponse(w http.ResponseWriter) error
-}
-
-type CreateClient200ResponseHeaders struct {
-	XPosition *int64
-}
-
-type CreateClient200JSONResponse struct {
-	Body    AccountCreatedAnswer
-	Headers CreateClient200ResponseHeaders
-}
-
-func (response CreateClient200JSONResponse) VisitCreateClientResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type ClientAccountRequestObject struct {
-	ClientId ClientID
-	Params   ClientAccountParams
-}
-
-type ClientAccountResponseObject interface {
-	VisitClientAccountResponse(w http.ResponseWriter) error
-}
-
-type ClientAccount200JSONResponse ClientAccountAnswer
-
-func (response ClientAccount200JSONResponse) VisitClientAccountResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type ChangeClientRequestObject struct {
-	ClientId ClientID
-	Params   ChangeClientParams
-	Body     *ChangeClientJSONRequestBody
-}
-
-type ChangeClientResponseObject interface {
-	VisitChangeClientResponse(w http.ResponseWriter) error
-}
-
-type ChangeClient200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response ChangeClient200JSONResponse) VisitChangeClientResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type UploadBrandFileRequestObject struct {
-	ClientId ClientID
-	Params   UploadBrandFileParams
-	Body     *UploadBrandFileJSONRequestBody
-}
-
-type UploadBrandFileResponseObject interface {
-	VisitUploadBrandFileResponse(w http.ResponseWriter) error
-}
-
-type UploadBrandFile200JSONResponse BrandFileAnswer
-
-func (response UploadBrandFile200JSONResponse) VisitUploadBrandFileResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type ChangeBrandingRequestObject struct {
-	ClientId ClientID
-	Params   ChangeBrandingParams
-	Body     *ChangeBrandingJSONRequestBody
-}
-
-type ChangeBrandingResponseObject interface {
-	VisitChangeBrandingResponse(w http.ResponseWriter) error
-}
-
-type ChangeBranding200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response ChangeBranding200JSONResponse) VisitChangeBrandingResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type SetHostsRequestObject struct {
-	ClientId ClientID
-	Params   SetHostsParams
-	Body     *SetHostsJSONRequestBody
-}
-
-type SetHostsResponseObject interface {
-	VisitSetHostsResponse(w http.ResponseWriter) error
-}
-
-type SetHosts200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response SetHosts200JSONResponse) VisitSetHostsResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type RequireSecondFactorRequestObject struct {
-	ClientId ClientID
-	Params   RequireSecondFactorParams
-	Body     *RequireSecondFactorJSONRequestBody
-}
-
-type RequireSecondFactorResponseObject interface {
-	VisitRequireSecondFactorResponse(w http.ResponseWriter) error
-}
-
-type RequireSecondFactor200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response RequireSecondFactor200JSONResponse) VisitRequireSecondFactorResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type SwitchSignUpRequestObject struct {
-	ClientId ClientID
-	Params   SwitchSignUpParams
-	Body     *SwitchSignUpJSONRequestBody
-}
-
-type SwitchSignUpResponseObject interface {
-	VisitSwitchSignUpResponse(w http.ResponseWriter) error
-}
-
-type SwitchSignUp200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response SwitchSignUp200JSONResponse) VisitSwitchSignUpResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type ListCustomersRequestObject struct {
-	Params ListCustomersParams
-}
-
-type ListCustomersResponseObject interface {
-	VisitListCustomersResponse(w http.ResponseWriter) error
-}
-
-type ListCustomers200JSONResponse CustomersListAnswer
-
-func (response ListCustomers200JSONResponse) VisitListCustomersResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type CreateCustomerRequestObject struct {
-	Params CreateCustomerParams
-	Body   *CreateCustomerJSONRequestBody
-}
-
-type CreateCustomerResponseObject interface {
-	VisitCreateCustomerResponse(w http.ResponseWriter) error
-}
-
-type CreateCustomer200ResponseHeaders struct {
-	XPosition *int64
-}
-
-type CreateCustomer200JSONResponse struct {
-	Body    AccountCreatedAnswer
-	Headers CreateCustomer200ResponseHeaders
-}
-
-func (response CreateCustomer200JSONResponse) VisitCreateCustomerResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type CustomerAccountRequestObject struct {
-	CustomerId CustomerID
-	Params     CustomerAccountParams
-}
-
-type CustomerAccountResponseObject interface {
-	VisitCustomerAccountResponse(w http.ResponseWriter) error
-}
-
-type CustomerAccount200JSONResponse CustomerAccountAnswer
-
-func (response CustomerAccount200JSONResponse) VisitCustomerAccountResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type ChangeCustomerRequestObject struct {
-	CustomerId CustomerID
-	Params     ChangeCustomerParams
-	Body       *ChangeCustomerJSONRequestBody
-}
-
-type ChangeCustomerResponseObject interface {
-	VisitChangeCustomerResponse(w http.ResponseWriter) error
-}
-
-type ChangeCustomer200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response ChangeCustomer200JSONResponse) VisitChangeCustomerResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type CustomerMembershipRequestObject struct {
-	CustomerId CustomerID
-	Params     CustomerMembershipParams
-}
-
-type CustomerMembershipResponseObject interface {
-	VisitCustomerMembershipResponse(w http.ResponseWriter) error
-}
-
-type CustomerMembership200JSONResponse CustomerMembershipAnswer
-
-func (response CustomerMembership200JSONResponse) VisitCustomerMembershipResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type SignInDeskRequestObject struct {
-	Body *SignInDeskFormdataRequestBody
-}
-
-type SignInDeskResponseObject interface {
-	VisitSignInDeskResponse(w http.ResponseWriter) error
-}
-
-type SignInDesk200ResponseHeaders struct {
-	SetCookie *string
-}
-
-type SignInDesk200JSONResponse struct {
-	Body    TokenAnswer
-	Headers SignInDesk200ResponseHeaders
-}
-
-func (response SignInDesk200JSONResponse) VisitSignInDeskResponse(w http.ResponseWriter) error {
-	optionalValue(w, "Set-Cookie", response.Headers.SetCookie)
-	return writeJSON(w, 200, response.Body)
-}
-
-type SignInDesk202JSONResponse SecondStepAnswer
-
-func (response SignInDesk202JSONResponse) VisitSignInDeskResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 202, response)
-}
-
-type DemoPeopleRequestObject struct {
-}
-
-type DemoPeopleResponseObject interface {
-	VisitDemoPeopleResponse(w http.ResponseWriter) error
-}
-
-type DemoPeople200JSONResponse DemoAnswer
-
-func (response DemoPeople200JSONResponse) VisitDemoPeopleResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type VerifyEmailRequestObject struct {
-	Params VerifyEmailParams
-	Body   *VerifyEmailJSONRequestBody
-}
-
-type VerifyEmailResponseObject interface {
-	VisitVerifyEmailResponse(w http.ResponseWriter) error
-}
-
-type VerifyEmail200JSONResponse Plain
-
-func (response VerifyEmail200JSONResponse) VisitVerifyEmailResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type EventsRequestObject struct {
-	Params EventsParams
-}
-
-type EventsResponseObject interface {
-	VisitEventsResponse(w http.ResponseWriter) error
-}
-
-type Events200JSONResponse FeedAnswer
-
-func (response Events200JSONResponse) VisitEventsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type FiltersRequestObject struct {
-}
-
-type FiltersResponseObject interface {
-	VisitFiltersResponse(w http.ResponseWriter) error
-}
-
-type Filters200JSONResponse PresetsAnswer
-
-func (response Filters200JSONResponse) VisitFiltersResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type CreateFilterRequestObject struct {
-	Params CreateFilterParams
-	Body   *CreateFilterFormdataRequestBody
-}
-
-type CreateFilterResponseObject interface {
-	VisitCreateFilterResponse(w http.ResponseWriter) error
-}
-
-type CreateFilter200JSONResponse PresetAnswer
-
-func (response CreateFilter200JSONResponse) VisitCreateFilterResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type ClientsRequestObject struct {
-	Params ClientsParams
-}
-
-type ClientsResponseObject interface {
-	VisitClientsResponse(w http.ResponseWriter) error
-}
-
-type Clients200JSONResponse OptionsAnswer
-
-func (response Clients200JSONResponse) VisitClientsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type CreatorsRequestObject struct {
-	Params CreatorsParams
-}
-
-type CreatorsResponseObject interface {
-	VisitCreatorsResponse(w http.ResponseWriter) error
-}
-
-type Creators200JSONResponse PeopleAnswer
-
-func (response Creators200JSONResponse) VisitCreatorsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type CustomersRequestObject struct {
-	Params CustomersParams
-}
-
-type CustomersResponseObject interface {
-	VisitCustomersResponse(w http.ResponseWriter) error
-}
-
-type Customers200JSONResponse CustomersAnswer
-
-func (response Customers200JSONResponse) VisitCustomersResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type ManagersRequestObject struct {
-	Params ManagersParams
-}
-
-type ManagersResponseObject interface {
-	VisitManagersResponse(w http.ResponseWriter) error
-}
-
-type Managers200JSONResponse PeopleAnswer
-
-func (response Managers200JSONResponse) VisitManagersResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type OperatorsRequestObject struct {
-	Params OperatorsParams
-}
-
-type OperatorsResponseObject interface {
-	VisitOperatorsResponse(w http.ResponseWriter) error
-}
-
-type Operators200JSONResponse PeopleAnswer
-
-func (response Operators200JSONResponse) VisitOperatorsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type ServicesRequestObject struct {
-	Params ServicesParams
-}
-
-type ServicesResponseObject interface {
-	VisitServicesResponse(w http.ResponseWriter) error
-}
-
-type Services200JSONResponse ServicesAnswer
-
-func (response Services200JSONResponse) VisitServicesResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type ServiceCategoriesRequestObject struct {
-	Params ServiceCategoriesParams
-}
-
-type ServiceCategoriesResponseObject interface {
-	VisitServiceCategoriesResponse(w http.ResponseWriter) error
-}
-
-type ServiceCategories200JSONResponse OptionsAnswer
-
-func (response ServiceCategories200JSONResponse) VisitServiceCategoriesResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type DeleteFilterRequestObject struct {
-	PresetId PresetID
-	Params   DeleteFilterParams
-}
-
-type DeleteFilterResponseObject interface {
-	VisitDeleteFilterResponse(w http.ResponseWriter) error
-}
-
-type DeleteFilter200JSONResponse PresetAnswer
-
-func (response DeleteFilter200JSONResponse) VisitDeleteFilterResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type UpdateFilterRequestObject struct {
-	PresetId PresetID
-	Params   UpdateFilterParams
-	Body     *UpdateFilterFormdataRequestBody
-}
-
-type UpdateFilterResponseObject interface {
-	VisitUpdateFilterResponse(w http.ResponseWriter) error
-}
-
-type UpdateFilter200JSONResponse PresetAnswer
-
-func (response UpdateFilter200JSONResponse) VisitUpdateFilterResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type AnnouncementsRequestObject struct {
-	Params AnnouncementsParams
-}
-
-type AnnouncementsResponseObject interface {
-	VisitAnnouncementsResponse(w http.ResponseWriter) error
-}
-
-type Announcements200JSONResponse AnnouncementsAnswer
-
-func (response Announcements200JSONResponse) VisitAnnouncementsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type GuestCsrfTokenRequestObject struct {
-	Scope GuestCsrfTokenParamsScope
-}
-
-type GuestCsrfTokenResponseObject interface {
-	VisitGuestCsrfTokenResponse(w http.ResponseWriter) error
-}
-
-type GuestCsrfToken200JSONResponse CSRFAnswer
-
-func (response GuestCsrfToken200JSONResponse) VisitGuestCsrfTokenResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type CsrfTokenRequestObject struct {
-	Scope  CSRFScope
-	Params CsrfTokenParams
-}
-
-type CsrfTokenResponseObject interface {
-	VisitCsrfTokenResponse(w http.ResponseWriter) error
-}
-
-type CsrfToken200JSONResponse CSRFAnswer
-
-func (response CsrfToken200JSONResponse) VisitCsrfTokenResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type ReportErrorRequestObject struct {
-	Body *ReportErrorJSONRequestBody
-}
-
-type ReportErrorResponseObject interface {
-	VisitReportErrorResponse(w http.ResponseWriter) error
-}
-
-type ReportError200JSONResponse Plain
-
-func (response ReportError200JSONResponse) VisitReportErrorResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type GuestDataRequestObject struct {
-	Params GuestDataParams
-}
-
-type GuestDataResponseObject interface {
-	VisitGuestDataResponse(w http.ResponseWriter) error
-}
-
-type GuestData200JSONResponse GuestDataAnswer
-
-func (response GuestData200JSONResponse) VisitGuestDataResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type GuestVersionRequestObject struct {
-	OrderId      OrderID
-	AttachmentId AttachmentID
-	VersionId    VersionID
-	Params       GuestVersionParams
-}
-
-type GuestVersionResponseObject interface {
-	VisitGuestVersionResponse(w http.ResponseWriter) error
-}
-
-type GuestVersion200JSONResponse VersionAnswer
-
-func (response GuestVersion200JSONResponse) VisitGuestVersionResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type GuestOpenTopicRequestObject struct {
-	OrderId      OrderID
-	AttachmentId AttachmentID
-	VersionId    VersionID
-	Params       GuestOpenTopicParams
-	JSONBody     *GuestOpenTopicJSONRequestBody
-	FormdataBody *GuestOpenTopicFormdataRequestBody
-}
-
-type GuestOpenTopicResponseObject interface {
-	VisitGuestOpenTopicResponse(w http.ResponseWriter) error
-}
-
-type GuestOpenTopic200JSONResponse struct{ TopicChangedJSONResponse }
-
-func (response GuestOpenTopic200JSONResponse) VisitGuestOpenTopicResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type GuestDeleteTopicRequestObject struct {
-	OrderId      OrderID
-	AttachmentId AttachmentID
-	VersionId    VersionID
-	TopicId      TopicID
-	Params       GuestDeleteTopicParams
-}
-
-type GuestDeleteTopicResponseObject interface {
-	VisitGuestDeleteTopicResponse(w http.ResponseWriter) error
-}
-
-type GuestDeleteTopic200JSONResponse struct{ TopicChangedJSONResponse }
-
-func (response GuestDeleteTopic200JSONResponse) VisitGuestDeleteTopicResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type GuestAddCommentRequestObject struct {
-	OrderId      OrderID
-	AttachmentId AttachmentID
-	VersionId    VersionID
-	TopicId      TopicID
-	Params       GuestAddCommentParams
-	JSONBody     *GuestAddCommentJSONRequestBody
-	FormdataBody *GuestAddCommentFormdataRequestBody
-}
-
-type GuestAddCommentResponseObject interface {
-	VisitGuestAddCommentResponse(w http.ResponseWriter) error
-}
-
-type GuestAddComment200JSONResponse struct{ TopicChangedJSONResponse }
-
-func (response GuestAddComment200JSONResponse) VisitGuestAddCommentResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type GuestResolveTopicRequestObject struct {
-	OrderId      OrderID
-	AttachmentId AttachmentID
-	VersionId    VersionID
-	TopicId      TopicID
-	Params       GuestResolveTopicParams
-	JSONBody     *GuestResolveTopicJSONRequestBody
-	FormdataBody *GuestResolveTopicFormdataRequestBody
-}
-
-type GuestResolveTopicResponseObject interface {
-	VisitGuestResolveTopicResponse(w http.ResponseWriter) error
-}
-
-type GuestResolveTopic200JSONResponse struct{ TopicChangedJSONResponse }
-
-func (response GuestResolveTopic200JSONResponse) VisitGuestResolveTopicResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type GuestResolveCommentRequestObject struct {
-	OrderId      OrderID
-	AttachmentId AttachmentID
-	VersionId    VersionID
-	TopicId      TopicID
-	CommentId    CommentID
-	Params       GuestResolveCommentParams
-	JSONBody     *GuestResolveCommentJSONRequestBody
-	FormdataBody *GuestResolveCommentFormdataRequestBody
-}
-
-type GuestResolveCommentResponseObject interface {
-	VisitGuestResolveCommentResponse(w http.ResponseWriter) error
-}
-
-type GuestResolveComment200JSONResponse struct{ TopicChangedJSONResponse }
-
-func (response GuestResolveComment200JSONResponse) VisitGuestResolveCommentResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type GuestDeleteCommentRequestObject struct {
-	OrderId      OrderID
-	AttachmentId AttachmentID
-	VersionId    VersionID
-	CommentId    CommentID
-	Params       GuestDeleteCommentParams
-}
-
-type GuestDeleteCommentResponseObject interface {
-	VisitGuestDeleteCommentResponse(w http.ResponseWriter) error
-}
-
-type GuestDeleteComment200JSONResponse struct{ TopicChangedJSONResponse }
-
-func (response GuestDeleteComment200JSONResponse) VisitGuestDeleteCommentResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type GuestEditCommentRequestObject struct {
-	OrderId      OrderID
-	AttachmentId AttachmentID
-	VersionId    VersionID
-	CommentId    CommentID
-	Params       GuestEditCommentParams
-	JSONBody     *GuestEditCommentJSONRequestBody
-	FormdataBody *GuestEditCommentFormdataRequestBody
-}
-
-type GuestEditCommentResponseObject interface {
-	VisitGuestEditCommentResponse(w http.ResponseWriter) error
-}
-
-type GuestEditComment200JSONResponse struct{ TopicChangedJSONResponse }
-
-func (response GuestEditComment200JSONResponse) VisitGuestEditCommentResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type GuestUpdateAnnotationRequestObject struct {
-	OrderId      OrderID
-	AttachmentId AttachmentID
-	VersionId    VersionID
-	Params       GuestUpdateAnnotationParams
-	JSONBody     *GuestUpdateAnnotationJSONRequestBody
-	FormdataBody *GuestUpdateAnnotationFormdataRequestBody
-}
-
-type GuestUpdateAnnotationResponseObject interface {
-	VisitGuestUpdateAnnotationResponse(w http.ResponseWriter) error
-}
-
-type GuestUpdateAnnotation200JSONResponse struct{ TopicChangedJSONResponse }
-
-func (response GuestUpdateAnnotation200JSONResponse) VisitGuestUpdateAnnotationResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type GuestReviewAuthRequestObject struct {
-}
-
-type GuestReviewAuthResponseObject interface {
-	VisitGuestReviewAuthResponse(w http.ResponseWriter) error
-}
-
-type GuestReviewAuth200ResponseHeaders struct {
-	SetCookie *string
-}
-
-type GuestReviewAuth200JSONResponse struct {
-	Body    GuestTokenAnswer
-	Headers GuestReviewAuth200ResponseHeaders
-}
-
-func (response GuestReviewAuth200JSONResponse) VisitGuestReviewAuthResponse(w http.ResponseWriter) error {
-	optionalValue(w, "Set-Cookie", response.Headers.SetCookie)
-	return writeJSON(w, 200, response.Body)
-}
-
-type BuildRequestObject struct {
-}
-
-type BuildResponseObject interface {
-	VisitBuildResponse(w http.ResponseWriter) error
-}
-
-type Build200JSONResponse BuildAnswer
-
-func (response Build200JSONResponse) VisitBuildResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type BusinessHoursRequestObject struct {
-	Params BusinessHoursParams
-}
-
-type BusinessHoursResponseObject interface {
-	VisitBusinessHoursResponse(w http.ResponseWriter) error
-}
-
-type BusinessHours200JSONResponse BusinessHoursAnswer
-
-func (response BusinessHours200JSONResponse) VisitBusinessHoursResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type OfficeHoursRequestObject struct {
-	Params OfficeHoursParams
-}
-
-type OfficeHoursResponseObject interface {
-	VisitOfficeHoursResponse(w http.ResponseWriter) error
-}
-
-type OfficeHours200JSONResponse OfficeHoursAnswer
-
-func (response OfficeHours200JSONResponse) VisitOfficeHoursResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type SaveOfficeHoursRequestObject struct {
-	Params SaveOfficeHoursParams
-	Body   *SaveOfficeHoursJSONRequestBody
-}
-
-type SaveOfficeHoursResponseObject interface {
-	VisitSaveOfficeHoursResponse(w http.ResponseWriter) error
-}
-
-type SaveOfficeHours200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response SaveOfficeHours200JSONResponse) VisitSaveOfficeHoursResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type GettingStartedRequestObject struct {
-	Params GettingStartedParams
-}
-
-type GettingStartedResponseObject interface {
-	VisitGettingStartedResponse(w http.ResponseWriter) error
-}
-
-type GettingStarted200JSONResponse GettingStartedAnswer
-
-func (response GettingStarted200JSONResponse) VisitGettingStartedResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type ListImportsRequestObject struct {
-	Params ListImportsParams
-}
-
-type ListImportsResponseObject interface {
-	VisitListImportsResponse(w http.ResponseWriter) error
-}
-
-type ListImports200JSONResponse ImportsAnswer
-
-func (response ListImports200JSONResponse) VisitListImportsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type BeginImportRequestObject struct {
-	Params BeginImportParams
-	Body   *BeginImportJSONRequestBody
-}
-
-type BeginImportResponseObject interface {
-	VisitBeginImportResponse(w http.ResponseWriter) error
-}
-
-type BeginImport200JSONResponse ImportAnswer
-
-func (response BeginImport200JSONResponse) VisitBeginImportResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type ImportExampleRequestObject struct {
-	Kind ImportExampleParamsKind
-}
-
-type ImportExampleResponseObject interface {
-	VisitImportExampleResponse(w http.ResponseWriter) error
-}
-
-type ImportExample200JSONResponse ImportExampleAnswer
-
-func (response ImportExample200JSONResponse) VisitImportExampleResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type CancelImportRequestObject struct {
-	ImportId ImportID
-	Params   CancelImportParams
-}
-
-type CancelImportResponseObject interface {
-	VisitCancelImportResponse(w http.ResponseWriter) error
-}
-
-type CancelImport200JSONResponse ImportAnswer
-
-func (response CancelImport200JSONResponse) VisitCancelImportResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type ShowImportRequestObject struct {
-	ImportId ImportID
-	Params   ShowImportParams
-}
-
-type ShowImportResponseObject interface {
-	VisitShowImportResponse(w http.ResponseWriter) error
-}
-
-type ShowImport200JSONResponse ImportAnswer
-
-func (response ShowImport200JSONResponse) VisitShowImportResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type CheckImportRequestObject struct {
-	ImportId ImportID
-	Params   CheckImportParams
-	Body     *CheckImportJSONRequestBody
-}
-
-type CheckImportResponseObject interface {
-	VisitCheckImportResponse(w http.ResponseWriter) error
-}
-
-type CheckImport200JSONResponse ImportAnswer
-
-func (response CheckImport200JSONResponse) VisitCheckImportResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type ConfirmImportRequestObject struct {
-	ImportId ImportID
-	Params   ConfirmImportParams
-}
-
-type ConfirmImportResponseObject interface {
-	VisitConfirmImportResponse(w http.ResponseWriter) error
-}
-
-type ConfirmImport200JSONResponse ImportAnswer
-
-func (response ConfirmImport200JSONResponse) VisitConfirmImportResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type AddImportPartRequestObject struct {
-	ImportId ImportID
-	Number   int
-	Params   AddImportPartParams
-	Body     *AddImportPartJSONRequestBody
-}
-
-type AddImportPartResponseObject interface {
-	VisitAddImportPartResponse(w http.ResponseWriter) error
-}
-
-type AddImportPart200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response AddImportPart200JSONResponse) VisitAddImportPartResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type LimitInvitationsRequestObject struct {
-	Params LimitInvitationsParams
-	Body   *LimitInvitationsJSONRequestBody
-}
-
-type LimitInvitationsResponseObject interface {
-	VisitLimitInvitationsResponse(w http.ResponseWriter) error
-}
-
-type LimitInvitations200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response LimitInvitations200JSONResponse) VisitLimitInvitationsResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type KnowBrowserRequestObject struct {
-	Body *KnowBrowserJSONRequestBody
-}
-
-type KnowBrowserResponseObject interface {
-	VisitKnowBrowserResponse(w http.ResponseWriter) error
-}
-
-type KnowBrowser200ResponseHeaders struct {
-	SetCookie *string
-}
-
-type KnowBrowser200JSONResponse struct {
-	Body    Plain
-	Headers KnowBrowser200ResponseHeaders
-}
-
-func (response KnowBrowser200JSONResponse) VisitKnowBrowserResponse(w http.ResponseWriter) error {
-	optionalValue(w, "Set-Cookie", response.Headers.SetCookie)
-	return writeJSON(w, 200, response.Body)
-}
-
-type LogoutRequestObject struct {
-}
-
-type LogoutResponseObject interface {
-	VisitLogoutResponse(w http.ResponseWriter) error
-}
-
-type Logout200JSONResponse Plain
-
-func (response Logout200JSONResponse) VisitLogoutResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type DeleteMessagesRequestObject struct {
-	Params DeleteMessagesParams
-}
-
-type DeleteMessagesResponseObject interface {
-	VisitDeleteMessagesResponse(w http.ResponseWriter) error
-}
-
-type DeleteMessages200JSONResponse struct{ MessagesChangedJSONResponse }
-
-func (response DeleteMessages200JSONResponse) VisitDeleteMessagesResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type DeleteMessageGroupRequestObject struct {
-	Group  string
-	Params DeleteMessageGroupParams
-}
-
-type DeleteMessageGroupResponseObject interface {
-	VisitDeleteMessageGroupResponse(w http.ResponseWriter) error
-}
-
-type DeleteMessageGroup200JSONResponse struct{ MessagesChangedJSONResponse }
-
-func (response DeleteMessageGroup200JSONResponse) VisitDeleteMessageGroupResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type MessageGroupRequestObject struct {
-	Group  string
-	Params MessageGroupParams
-}
-
-type MessageGroupResponseObject interface {
-	VisitMessageGroupResponse(w http.ResponseWriter) error
-}
-
-type MessageGroup200JSONResponse MessagesAnswer
-
-func (response MessageGroup200JSONResponse) VisitMessageGroupResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type ReadMessageGroupRequestObject struct {
-	Group  string
-	Params ReadMessageGroupParams
-}
-
-type ReadMessageGroupResponseObject interface {
-	VisitReadMessageGroupResponse(w http.ResponseWriter) error
-}
-
-type ReadMessageGroup200JSONResponse struct{ MessagesChangedJSONResponse }
-
-func (response ReadMessageGroup200JSONResponse) VisitReadMessageGroupResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type MessageGroupsRequestObject struct {
-	Params MessageGroupsParams
-}
-
-type MessageGroupsResponseObject interface {
-	VisitMessageGroupsResponse(w http.ResponseWriter) error
-}
-
-type MessageGroups200JSONResponse MessagesAnswer
-
-func (response MessageGroups200JSONResponse) VisitMessageGroupsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type ReadMessagesRequestObject struct {
-	Params ReadMessagesParams
-}
-
-type ReadMessagesResponseObject interface {
-	VisitReadMessagesResponse(w http.ResponseWriter) error
-}
-
-type ReadMessages200JSONResponse struct{ MessagesChangedJSONResponse }
-
-func (response ReadMessages200JSONResponse) VisitReadMessagesResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type DeleteMessageRequestObject struct {
-	MessageId openapi_types.UUID
-	Params    DeleteMessageParams
-}
-
-type DeleteMessageResponseObject interface {
-	VisitDeleteMessageResponse(w http.ResponseWriter) error
-}
-
-type DeleteMessage200JSONResponse struct{ MessagesChangedJSONResponse }
-
-func (response DeleteMessage200JSONResponse) VisitDeleteMessageResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type ReadMessageRequestObject struct {
-	MessageId openapi_types.UUID
-	Params    ReadMessageParams
-}
-
-type ReadMessageResponseObject interface {
-	VisitReadMessageResponse(w http.ResponseWriter) error
-}
-
-type ReadMessage200JSONResponse struct{ MessagesChangedJSONResponse }
-
-func (response ReadMessage200JSONResponse) VisitReadMessageResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type OperationsRequestObject struct {
-	Params OperationsParams
-}
-
-type OperationsResponseObject interface {
-	VisitOperationsResponse(w http.ResponseWriter) error
-}
-
-type Operations200JSONResponse OperationsAnswer
-
-func (response Operations200JSONResponse) VisitOperationsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type ErrorReportsRequestObject struct {
-}
-
-type ErrorReportsResponseObject interface {
-	VisitErrorReportsResponse(w http.ResponseWriter) error
-}
-
-type ErrorReports200JSONResponse ErrorReportsAnswer
-
-func (response ErrorReports200JSONResponse) VisitErrorReportsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type RemoveErrorReportRequestObject struct {
-	ReportId ReportID
-	Params   RemoveErrorReportParams
-}
-
-type RemoveErrorReportResponseObject interface {
-	VisitRemoveErrorReportResponse(w http.ResponseWriter) error
-}
-
-type RemoveErrorReport200JSONResponse Plain
-
-func (response RemoveErrorReport200JSONResponse) VisitRemoveErrorReportResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type PaymentNoticesRequestObject struct {
-}
-
-type PaymentNoticesResponseObject interface {
-	VisitPaymentNoticesResponse(w http.ResponseWriter) error
-}
-
-type PaymentNotices200JSONResponse PaymentNoticesAnswer
-
-func (response PaymentNotices200JSONResponse) VisitPaymentNoticesResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type ReplayPaymentNoticeRequestObject struct {
-	NoticeId string
-	Params   ReplayPaymentNoticeParams
-}
-
-type ReplayPaymentNoticeResponseObject interface {
-	VisitReplayPaymentNoticeResponse(w http.ResponseWriter) error
-}
-
-type ReplayPaymentNotice200JSONResponse Plain
-
-func (response ReplayPaymentNotice200JSONResponse) VisitReplayPaymentNoticeResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type AutopsyRequestObject struct {
-	Projection Projection
-	Stream     ParkedStream
-	Params     AutopsyParams
-}
-
-type AutopsyResponseObject interface {
-	VisitAutopsyResponse(w http.ResponseWriter) error
-}
-
-type Autopsy200JSONResponse AutopsyAnswer
-
-func (response Autopsy200JSONResponse) VisitAutopsyResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type SkipParkedRequestObject struct {
-	Projection Projection
-	Stream     ParkedStream
-	Params     SkipParkedParams
-	Body       *SkipParkedJSONRequestBody
-}
-
-type SkipParkedResponseObject interface {
-	VisitSkipParkedResponse(w http.ResponseWriter) error
-}
-
-type SkipParked200JSONResponse Plain
-
-func (response SkipParked200JSONResponse) VisitSkipParkedResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type RequestRebuildRequestObject struct {
-	Projection Projection
-	Params     RequestRebuildParams
-	Body       *RequestRebuildJSONRequestBody
-}
-
-type RequestRebuildResponseObject interface {
-	VisitRequestRebuildResponse(w http.ResponseWriter) error
-}
-
-type RequestRebuild200JSONResponse RebuildAnswer
-
-func (response RequestRebuild200JSONResponse) VisitRequestRebuildResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type RetryParkedRequestObject struct {
-	Projection Projection
-	Params     RetryParkedParams
-}
-
-type RetryParkedResponseObject interface {
-	VisitRetryParkedResponse(w http.ResponseWriter) error
-}
-
-type RetryParked200JSONResponse Plain
-
-func (response RetryParked200JSONResponse) VisitRetryParkedResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type CancelRebuildRequestObject struct {
-	JobId  openapi_types.UUID
-	Params CancelRebuildParams
-}
-
-type CancelRebuildResponseObject interface {
-	VisitCancelRebuildResponse(w http.ResponseWriter) error
-}
-
-type CancelRebuild200JSONResponse Plain
-
-func (response CancelRebuild200JSONResponse) VisitCancelRebuildResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type RefusedStepsRequestObject struct {
-}
-
-type RefusedStepsResponseObject interface {
-	VisitRefusedStepsResponse(w http.ResponseWriter) error
-}
-
-type RefusedSteps200JSONResponse RefusedStepsAnswer
-
-func (response RefusedSteps200JSONResponse) VisitRefusedStepsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type RetryRefusedStepsRequestObject struct {
-	Params RetryRefusedStepsParams
-}
-
-type RetryRefusedStepsResponseObject interface {
-	VisitRetryRefusedStepsResponse(w http.ResponseWriter) error
-}
-
-type RetryRefusedSteps200JSONResponse Plain
-
-func (response RetryRefusedSteps200JSONResponse) VisitRetryRefusedStepsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type RemoveRefusedStepRequestObject struct {
-	StepId openapi_types.UUID
-	Params RemoveRefusedStepParams
-}
-
-type RemoveRefusedStepResponseObject interface {
-	VisitRemoveRefusedStepResponse(w http.ResponseWriter) error
-}
-
-type RemoveRefusedStep200JSONResponse Plain
-
-func (response RemoveRefusedStep200JSONResponse) VisitRemoveRefusedStepResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type OrdersRequestObject struct {
-	Params OrdersParams
-}
-
-type OrdersResponseObject interface {
-	VisitOrdersResponse(w http.ResponseWriter) error
-}
-
-type Orders200JSONResponse OrdersAnswer
-
-func (response Orders200JSONResponse) VisitOrdersResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type CreateOrderRequestObject struct {
-	Params CreateOrderParams
-	Body   *CreateOrderJSONRequestBody
-}
-
-type CreateOrderResponseObject interface {
-	VisitCreateOrderResponse(w http.ResponseWriter) error
-}
-
-type CreateOrder200JSONResponse struct{ OrderChangedJSONResponse }
-
-func (response CreateOrder200JSONResponse) VisitCreateOrderResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type BulkDownloadRequestObject struct {
-	DownloadId openapi_types.UUID
-	Params     BulkDownloadParams
-}
-
-type BulkDownloadResponseObject interface {
-	VisitBulkDownloadResponse(w http.ResponseWriter) error
-}
-
-type BulkDownload200JSONResponse BulkDownloadAnswer
-
-func (response BulkDownload200JSONResponse) VisitBulkDownloadResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type CoversRequestObject struct {
-	Params CoversParams
-}
-
-type CoversResponseObject interface {
-	VisitCoversResponse(w http.ResponseWriter) error
-}
-
-type Covers200JSONResponse CoversAnswer
-
-func (response Covers200JSONResponse) VisitCoversResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type ExportOrdersRequestObject struct {
-	Params ExportOrdersParams
-}
-
-type ExportOrdersResponseObject interface {
-	VisitExportOrdersResponse(w http.ResponseWriter) error
-}
-
-type ExportOrders200ResponseHeaders struct {
-	ContentDisposition *string
-}
-
-type ExportOrders200JSONResponse struct {
-	Body    []map[string]interface{}
-	Headers ExportOrders200ResponseHeaders
-}
-
-func (response ExportOrders200JSONResponse) VisitExportOrdersResponse(w http.ResponseWriter) error {
-	optionalValue(w, "Content-Disposition", response.Headers.ContentDisposition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type ExportOrders200TextcsvResponse struct {
-	Body          io.Reader
-	Headers       ExportOrders200ResponseHeaders
-	ContentLength int64
-}
-
-func (response ExportOrders200TextcsvResponse) VisitExportOrdersResponse(w http.ResponseWriter) error {
-	optionalValue(w, "Content-Disposition", response.Headers.ContentDisposition)
-	return writeStream(w, 200, "text/csv", response.ContentLength, response.Body)
-}
-
-type ImagesRequestObject struct {
-	Params ImagesParams
-}
-
-type ImagesResponseObject interface {
-	VisitImagesResponse(w http.ResponseWriter) error
-}
-
-type Images200JSONResponse ImagesAnswer
-
-func (response Images200JSONResponse) VisitImagesResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type WorkingTimeReminderRequestObject struct {
-}
-
-type WorkingTimeReminderResponseObject interface {
-	VisitWorkingTimeReminderResponse(w http.ResponseWriter) error
-}
-
-type WorkingTimeReminder200JSONResponse WorkingTimeReminderAnswer
-
-func (response WorkingTimeReminder200JSONResponse) VisitWorkingTimeReminderResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type RemoveScheduleStopperRequestObject struct {
-}
-
-type RemoveScheduleStopperResponseObject interface {
-	VisitRemoveScheduleStopperResponse(w http.ResponseWriter) error
-}
-
-type RemoveScheduleStopper200JSONResponse ScheduleStopperAnswer
-
-func (response RemoveScheduleStopper200JSONResponse) VisitRemoveScheduleStopperResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type TakeBackStopperRequestObject struct {
-	Params TakeBackStopperParams
-}
-
-type TakeBackStopperResponseObject interface {
-	VisitTakeBackStopperResponse(w http.ResponseWriter) error
-}
-
-type TakeBackStopper200JSONResponse ScheduleStopperAnswer
-
-func (response TakeBackStopper200JSONResponse) VisitTakeBackStopperResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type SearchOrdersRequestObject struct {
-	Params SearchOrdersParams
-}
-
-type SearchOrdersResponseObject interface {
-	VisitSearchOrdersResponse(w http.ResponseWriter) error
-}
-
-type SearchOrders200JSONResponse FoundOrdersAnswer
-
-func (response SearchOrders200JSONResponse) VisitSearchOrdersResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type WorkingTimeRequestObject struct {
-	Params WorkingTimeParams
-}
-
-type WorkingTimeResponseObject interface {
-	VisitWorkingTimeResponse(w http.ResponseWriter) error
-}
-
-type WorkingTime200JSONResponse WorkingTimeAnswer
-
-func (response WorkingTime200JSONResponse) VisitWorkingTimeResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type ConfirmWorkingTimeRequestObject struct {
-	Params ConfirmWorkingTimeParams
-}
-
-type ConfirmWorkingTimeResponseObject interface {
-	VisitConfirmWorkingTimeResponse(w http.ResponseWriter) error
-}
-
-type ConfirmWorkingTime200JSONResponse WorkingTimeAnswer
-
-func (response ConfirmWorkingTime200JSONResponse) VisitConfirmWorkingTimeResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type OrderRequestObject struct {
-	OrderId OrderID
-	Params  OrderParams
-}
-
-type OrderResponseObject interface {
-	VisitOrderResponse(w http.ResponseWriter) error
-}
-
-type Order200JSONResponse OrderAnswer
-
-func (response Order200JSONResponse) VisitOrderResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type UpdateOrderRequestObject struct {
-	OrderId OrderID
-	Params  UpdateOrderParams
-	Body    *UpdateOrderJSONRequestBody
-}
-
-type UpdateOrderResponseObject interface {
-	VisitUpdateOrderResponse(w http.ResponseWriter) error
-}
-
-type UpdateOrder200JSONResponse struct{ OrderChangedJSONResponse }
-
-func (response UpdateOrder200JSONResponse) VisitUpdateOrderResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type ActOnOrderRequestObject struct {
-	OrderId OrderID
-	Params  ActOnOrderParams
-	Body    *ActOnOrderJSONRequestBody
-}
-
-type ActOnOrderResponseObject interface {
-	VisitActOnOrderResponse(w http.ResponseWriter) error
-}
-
-type ActOnOrder200JSONResponse struct{ OrderChangedJSONResponse }
-
-func (response ActOnOrder200JSONResponse) VisitActOnOrderResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type AssignOrderRequestObject struct {
-	OrderId OrderID
-	Params  AssignOrderParams
-	Body    *AssignOrderJSONRequestBody
-}
-
-type AssignOrderResponseObject interface {
-	VisitAssignOrderResponse(w http.ResponseWriter) error
-}
-
-type AssignOrder200JSONResponse struct{ OrderChangedJSONResponse }
-
-func (response AssignOrder200JSONResponse) VisitAssignOrderResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type RequestReviewRequestObject struct {
-	OrderId      OrderID
-	AttachmentId AttachmentID
-	Params       RequestReviewParams
-}
-
-type RequestReviewResponseObject interface {
-	VisitRequestReviewResponse(w http.ResponseWriter) error
-}
-
-type RequestReview200JSONResponse struct{ ProofChangedJSONResponse }
-
-func (response RequestReview200JSONResponse) VisitRequestReviewResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type SetAttachmentSettingsRequestObject struct {
-	OrderId      OrderID
-	AttachmentId AttachmentID
-	Params       SetAttachmentSettingsParams
-	Body         *SetAttachmentSettingsJSONRequestBody
-}
-
-type SetAttachmentSettingsResponseObject interface {
-	VisitSetAttachmentSettingsResponse(w http.ResponseWriter) error
-}
-
-type SetAttachmentSettings200JSONResponse struct{ ProofChangedJSONResponse }
-
-func (response SetAttachmentSettings200JSONResponse) VisitSetAttachmentSettingsResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type DecideStepRequestObject struct {
-	OrderId      OrderID
-	AttachmentId AttachmentID
-	Params       DecideStepParams
-	Body         *DecideStepJSONRequestBody
-}
-
-type DecideStepResponseObject interface {
-	VisitDecideStepResponse(w http.ResponseWriter) error
-}
-
-type DecideStep200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response DecideStep200JSONResponse) VisitDecideStepResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type VersionRequestObject struct {
-	OrderId      OrderID
-	AttachmentId AttachmentID
-	VersionId    VersionID
-	Params       VersionParams
-}
-
-type VersionResponseObject interface {
-	VisitVersionResponse(w http.ResponseWriter) error
-}
-
-type Version200JSONResponse VersionAnswer
-
-func (response Version200JSONResponse) VisitVersionResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type OpenTopicRequestObject struct {
-	OrderId      OrderID
-	AttachmentId AttachmentID
-	VersionId    VersionID
-	Params       OpenTopicParams
-	JSONBody     *OpenTopicJSONRequestBody
-	FormdataBody *OpenTopicFormdataRequestBody
-}
-
-type OpenTopicResponseObject interface {
-	VisitOpenTopicResponse(w http.ResponseWriter) error
-}
-
-type OpenTopic200JSONResponse struct{ TopicChangedJSONResponse }
-
-func (response OpenTopic200JSONResponse) VisitOpenTopicResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type DeleteTopicRequestObject struct {
-	OrderId      OrderID
-	AttachmentId AttachmentID
-	VersionId    VersionID
-	TopicId      TopicID
-	Params       DeleteTopicParams
-}
-
-type DeleteTopicResponseObject interface {
-	VisitDeleteTopicResponse(w http.ResponseWriter) error
-}
-
-type DeleteTopic200JSONResponse struct{ TopicChangedJSONResponse }
-
-func (response DeleteTopic200JSONResponse) VisitDeleteTopicResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type AddCommentRequestObject struct {
-	OrderId      OrderID
-	AttachmentId AttachmentID
-	VersionId    VersionID
-	TopicId      TopicID
-	Params       AddCommentParams
-	JSONBody     *AddCommentJSONRequestBody
-	FormdataBody *AddCommentFormdataRequestBody
-}
-
-type AddCommentResponseObject interface {
-	VisitAddCommentResponse(w http.ResponseWriter) error
-}
-
-type AddComment200JSONResponse struct{ TopicChangedJSONResponse }
-
-func (response AddComment200JSONResponse) VisitAddCommentResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type EditTopicMessageRequestObject struct {
-	OrderId      OrderID
-	AttachmentId AttachmentID
-	VersionId    VersionID
-	TopicId      TopicID
-	Params       EditTopicMessageParams
-	JSONBody     *EditTopicMessageJSONRequestBody
-	FormdataBody *EditTopicMessageFormdataRequestBody
-}
-
-type EditTopicMessageResponseObject interface {
-	VisitEditTopicMessageResponse(w http.ResponseWriter) error
-}
-
-type EditTopicMessage200JSONResponse struct{ TopicChangedJSONResponse }
-
-func (response EditTopicMessage200JSONResponse) VisitEditTopicMessageResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type ResolveTopicRequestObject struct {
-	OrderId      OrderID
-	AttachmentId AttachmentID
-	VersionId    VersionID
-	TopicId      TopicID
-	Params       ResolveTopicParams
-	JSONBody     *ResolveTopicJSONRequestBody
-	FormdataBody *ResolveTopicFormdataRequestBody
-}
-
-type ResolveTopicResponseObject interface {
-	VisitResolveTopicResponse(w http.ResponseWriter) error
-}
-
-type ResolveTopic200JSONResponse struct{ TopicChangedJSONResponse }
-
-func (response ResolveTopic200JSONResponse) VisitResolveTopicResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type CertificateRequestObject struct {
-	OrderId      OrderID
-	AttachmentId AttachmentID
-	VersionId    VersionID
-	Params       CertificateParams
-}
-
-type CertificateResponseObject interface {
-	VisitCertificateResponse(w http.ResponseWriter) error
-}
-
-type Certificate200JSONResponse map[string]interface{}
-
-func (response Certificate200JSONResponse) VisitCertificateResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type Certificate200ApplicationpdfResponse struct {
-	Body          io.Reader
-	ContentLength int64
-}
-
-func (response Certificate200ApplicationpdfResponse) VisitCertificateResponse(w http.ResponseWriter) error {
-	return writeStream(w, 200, "application/pdf", response.ContentLength, response.Body)
-}
-
-type DeleteCommentRequestObject struct {
-	OrderId      OrderID
-	AttachmentId AttachmentID
-	VersionId    VersionID
-	CommentId    CommentID
-	Params       DeleteCommentParams
-}
-
-type DeleteCommentResponseObject interface {
-	VisitDeleteCommentResponse(w http.ResponseWriter) error
-}
-
-type DeleteComment200JSONResponse struct{ TopicChangedJSONResponse }
-
-func (response DeleteComment200JSONResponse) VisitDeleteCommentResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type EditCommentRequestObject struct {
-	OrderId      OrderID
-	AttachmentId AttachmentID
-	VersionId    VersionID
-	CommentId    CommentID
-	Params       EditCommentParams
-	JSONBody     *EditCommentJSONRequestBody
-	FormdataBody *EditCommentFormdataRequestBody
-}
-
-type EditCommentResponseObject interface {
-	VisitEditCommentResponse(w http.ResponseWriter) error
-}
-
-type EditComment200JSONResponse struct{ TopicChangedJSONResponse }
-
-func (response EditComment200JSONResponse) VisitEditCommentResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type OpenPagesRequestObject struct {
-	OrderId      OrderID
-	AttachmentId AttachmentID
-	VersionId    VersionID
-	Params       OpenPagesParams
-	Body         *OpenPagesJSONRequestBody
-}
-
-type OpenPagesResponseObject interface {
-	VisitOpenPagesResponse(w http.ResponseWriter) error
-}
-
-type OpenPages200JSONResponse OpenedPagesAnswer
-
-func (response OpenPages200JSONResponse) VisitOpenPagesResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type MakePictureRequestObject struct {
-	OrderId      OrderID
-	AttachmentId AttachmentID
-	VersionId    VersionID
-	Params       MakePictureParams
-}
-
-type MakePictureResponseObject interface {
-	VisitMakePictureResponse(w http.ResponseWriter) error
-}
-
-type MakePicture200JSONResponse VersionPictureAnswer
-
-func (response MakePicture200JSONResponse) VisitMakePictureResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type UpdateAnnotationRequestObject struct {
-	OrderId      OrderID
-	AttachmentId AttachmentID
-	VersionId    VersionID
-	Params       UpdateAnnotationParams
-	JSONBody     *UpdateAnnotationJSONRequestBody
-	FormdataBody *UpdateAnnotationFormdataRequestBody
-}
-
-type UpdateAnnotationResponseObject interface {
-	VisitUpdateAnnotationResponse(w http.ResponseWriter) error
-}
-
-type UpdateAnnotation200JSONResponse struct{ TopicChangedJSONResponse }
-
-func (response UpdateAnnotation200JSONResponse) VisitUpdateAnnotationResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type VersionsRequestObject struct {
-	OrderId      OrderID
-	AttachmentId AttachmentID
-	Params       VersionsParams
-}
-
-type VersionsResponseObject interface {
-	VisitVersionsResponse(w http.ResponseWriter) error
-}
-
-type Versions200JSONResponse VersionsAnswer
-
-func (response Versions200JSONResponse) VisitVersionsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type RequestBulkDownloadRequestObject struct {
-	OrderId OrderID
-	Params  RequestBulkDownloadParams
-}
-
-type RequestBulkDownloadResponseObject interface {
-	VisitRequestBulkDownloadResponse(w http.ResponseWriter) error
-}
-
-type RequestBulkDownload200JSONResponse BulkDownloadAnswer
-
-func (response RequestBulkDownload200JSONResponse) VisitRequestBulkDownloadResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type SetCollaboratorsRequestObject struct {
-	OrderId OrderID
-	Params  SetCollaboratorsParams
-	Body    *SetCollaboratorsJSONRequestBody
-}
-
-type SetCollaboratorsResponseObject interface {
-	VisitSetCollaboratorsResponse(w http.ResponseWriter) error
-}
-
-type SetCollaborators200JSONResponse struct{ OrderChangedJSONResponse }
-
-func (response SetCollaborators200JSONResponse) VisitSetCollaboratorsResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type GuestsRequestObject struct {
-	OrderId OrderID
-	Params  GuestsParams
-}
-
-type GuestsResponseObject interface {
-	VisitGuestsResponse(w http.ResponseWriter) error
-}
-
-type Guests200JSONResponse GuestsAnswer
-
-func (response Guests200JSONResponse) VisitGuestsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type InviteGuestRequestObject struct {
-	OrderId OrderID
-	Params  InviteGuestParams
-	Body    *InviteGuestJSONRequestBody
-}
-
-type InviteGuestResponseObject interface {
-	VisitInviteGuestResponse(w http.ResponseWriter) error
-}
-
-type InviteGuest200JSONResponse struct{ GuestInvitedJSONResponse }
-
-func (response InviteGuest200JSONResponse) VisitInviteGuestResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type RevokeGuestRequestObject struct {
-	OrderId OrderID
-	GuestId GuestID
-	Params  RevokeGuestParams
-}
-
-type RevokeGuestResponseObject interface {
-	VisitRevokeGuestResponse(w http.ResponseWriter) error
-}
-
-type RevokeGuest200JSONResponse struct{ GuestChangedJSONResponse }
-
-func (response RevokeGuest200JSONResponse) VisitRevokeGuestResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type HistoryRequestObject struct {
-	OrderId OrderID
-	Params  HistoryParams
-}
-
-type HistoryResponseObject interface {
-	VisitHistoryResponse(w http.ResponseWriter) error
-}
-
-type History200JSONResponse HistoryAnswer
-
-func (response History200JSONResponse) VisitHistoryResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type ExportHistoryRequestObject struct {
-	OrderId OrderID
-	Params  ExportHistoryParams
-}
-
-type ExportHistoryResponseObject interface {
-	VisitExportHistoryResponse(w http.ResponseWriter) error
-}
-
-type ExportHistory200JSONResponse []map[string]interface{}
-
-func (response ExportHistory200JSONResponse) VisitExportHistoryResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type ExportHistory200TextcsvResponse struct {
-	Body          io.Reader
-	ContentLength int64
-}
-
-func (response ExportHistory200TextcsvResponse) VisitExportHistoryResponse(w http.ResponseWriter) error {
-	return writeStream(w, 200, "text/csv", response.ContentLength, response.Body)
-}
-
-type MentionsRequestObject struct {
-	OrderId OrderID
-	Params  MentionsParams
-}
-
-type MentionsResponseObject interface {
-	VisitMentionsResponse(w http.ResponseWriter) error
-}
-
-type Mentions200JSONResponse MentionsAnswer
-
-func (response Mentions200JSONResponse) VisitMentionsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type MoveOrderRequestObject struct {
-	OrderId OrderID
-	Params  MoveOrderParams
-	Body    *MoveOrderJSONRequestBody
-}
-
-type MoveOrderResponseObject interface {
-	VisitMoveOrderResponse(w http.ResponseWriter) error
-}
-
-type MoveOrder200JSONResponse struct{ OrderChangedJSONResponse }
-
-func (response MoveOrder200JSONResponse) VisitMoveOrderResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type OrderRouteRequestObject struct {
-	OrderId OrderID
-	Params  OrderRouteParams
-}
-
-type OrderRouteResponseObject interface {
-	VisitOrderRouteResponse(w http.ResponseWriter) error
-}
-
-type OrderRoute200JSONResponse OrderRouteAnswer
-
-func (response OrderRoute200JSONResponse) VisitOrderRouteResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type ReplaceApproverRequestObject struct {
-	OrderId OrderID
-	Params  ReplaceApproverParams
-	Body    *ReplaceApproverJSONRequestBody
-}
-
-type ReplaceApproverResponseObject interface {
-	VisitReplaceApproverResponse(w http.ResponseWriter) error
-}
-
-type ReplaceApprover200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response ReplaceApprover200JSONResponse) VisitReplaceApproverResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type OrderTeamRequestObject struct {
-	OrderId OrderID
-	Params  OrderTeamParams
-}
-
-type OrderTeamResponseObject interface {
-	VisitOrderTeamResponse(w http.ResponseWriter) error
-}
-
-type OrderTeam200JSONResponse PeopleAnswer
-
-func (response OrderTeam200JSONResponse) VisitOrderTeamResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type TimelineRequestObject struct {
-	OrderId OrderID
-	Params  TimelineParams
-}
-
-type TimelineResponseObject interface {
-	VisitTimelineResponse(w http.ResponseWriter) error
-}
-
-type Timeline200JSONResponse TimelineAnswer
-
-func (response Timeline200JSONResponse) VisitTimelineResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type UnlockOrderRequestObject struct {
-	OrderId OrderID
-	Params  UnlockOrderParams
-}
-
-type UnlockOrderResponseObject interface {
-	VisitUnlockOrderResponse(w http.ResponseWriter) error
-}
-
-type UnlockOrder200JSONResponse struct{ OrderChangedJSONResponse }
-
-func (response UnlockOrder200JSONResponse) VisitUnlockOrderResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type WatermarkRequestObject struct {
-	OrderId OrderID
-	Params  WatermarkParams
-}
-
-type WatermarkResponseObject interface {
-	VisitWatermarkResponse(w http.ResponseWriter) error
-}
-
-type Watermark200JSONResponse WatermarkAnswer
-
-func (response Watermark200JSONResponse) VisitWatermarkResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type SetWatermarkRequestObject struct {
-	OrderId OrderID
-	Params  SetWatermarkParams
-	Body    *SetWatermarkJSONRequestBody
-}
-
-type SetWatermarkResponseObject interface {
-	VisitSetWatermarkResponse(w http.ResponseWriter) error
-}
-
-type SetWatermark200ResponseHeaders struct {
-	XPosition *int64
-}
-
-type SetWatermark200JSONResponse struct {
-	Body    WatermarkAnswer
-	Headers SetWatermark200ResponseHeaders
-}
-
-func (response SetWatermark200JSONResponse) VisitSetWatermarkResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type WorkOnOrderRequestObject struct {
-	OrderId OrderID
-	Params  WorkOnOrderParams
-	Body    *WorkOnOrderJSONRequestBody
-}
-
-type WorkOnOrderResponseObject interface {
-	VisitWorkOnOrderResponse(w http.ResponseWriter) error
-}
-
-type WorkOnOrder200JSONResponse struct{ OrderChangedJSONResponse }
-
-func (response WorkOnOrder200JSONResponse) VisitWorkOnOrderResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type DeleteAttachmentRequestObject struct {
-	OrderId      OrderID
-	AttachmentId AttachmentID
-	Params       DeleteAttachmentParams
-}
-
-type DeleteAttachmentResponseObject interface {
-	VisitDeleteAttachmentResponse(w http.ResponseWriter) error
-}
-
-type DeleteAttachment200JSONResponse struct{ ProofChangedJSONResponse }
-
-func (response DeleteAttachment200JSONResponse) VisitDeleteAttachmentResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type DecideVersionRequestObject struct {
-	OrderId      OrderID
-	AttachmentId AttachmentID
-	Params       DecideVersionParams
-	JSONBody     *DecideVersionJSONRequestBody
-	FormdataBody *DecideVersionFormdataRequestBody
-}
-
-type DecideVersionResponseObject interface {
-	VisitDecideVersionResponse(w http.ResponseWriter) error
-}
-
-type DecideVersion200JSONResponse struct{ ProofChangedJSONResponse }
-
-func (response DecideVersion200JSONResponse) VisitDecideVersionResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type DeleteVersionRequestObject struct {
-	OrderId      OrderID
-	AttachmentId AttachmentID
-	VersionId    VersionID
-	Params       DeleteVersionParams
-	Body         *DeleteVersionJSONRequestBody
-}
-
-type DeleteVersionResponseObject interface {
-	VisitDeleteVersionResponse(w http.ResponseWriter) error
-}
-
-type DeleteVersion200JSONResponse struct{ ProofChangedJSONResponse }
-
-func (response DeleteVersion200JSONResponse) VisitDeleteVersionResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type DeleteVersionWithReasonRequestObject struct {
-	OrderId      OrderID
-	AttachmentId AttachmentID
-	VersionId    VersionID
-	Reason       string
-	Params       DeleteVersionWithReasonParams
-}
-
-type DeleteVersionWithReasonResponseObject interface {
-	VisitDeleteVersionWithReasonResponse(w http.ResponseWriter) error
-}
-
-type DeleteVersionWithReason200JSONResponse struct{ ProofChangedJSONResponse }
-
-func (response DeleteVersionWithReason200JSONResponse) VisitDeleteVersionWithReasonResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type MembershipRequestObject struct {
-	Params MembershipParams
-}
-
-type MembershipResponseObject interface {
-	VisitMembershipResponse(w http.ResponseWriter) error
-}
-
-type Membership200JSONResponse MembershipAnswer
-
-func (response Membership200JSONResponse) VisitMembershipResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type ChoosePlanRequestObject struct {
-	Params ChoosePlanParams
-	Body   *ChoosePlanJSONRequestBody
-}
-
-type ChoosePlanResponseObject interface {
-	VisitChoosePlanResponse(w http.ResponseWriter) error
-}
-
-type ChoosePlan200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response ChoosePlan200JSONResponse) VisitChoosePlanResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type CancelSubscriptionRequestObject struct {
-	Params CancelSubscriptionParams
-}
-
-type CancelSubscriptionResponseObject interface {
-	VisitCancelSubscriptionResponse(w http.ResponseWriter) error
-}
-
-type CancelSubscription200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response CancelSubscription200JSONResponse) VisitCancelSubscriptionResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type CancelDowngradeRequestObject struct {
-	Params CancelDowngradeParams
-}
-
-type CancelDowngradeResponseObject interface {
-	VisitCancelDowngradeResponse(w http.ResponseWriter) error
-}
-
-type CancelDowngrade200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response CancelDowngrade200JSONResponse) VisitCancelDowngradeResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type CancelUpgradeRequestObject struct {
-	Params CancelUpgradeParams
-}
-
-type CancelUpgradeResponseObject interface {
-	VisitCancelUpgradeResponse(w http.ResponseWriter) error
-}
-
-type CancelUpgrade200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response CancelUpgrade200JSONResponse) VisitCancelUpgradeResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type CancelLeaveRequestObject struct {
-	Params CancelLeaveParams
-}
-
-type CancelLeaveResponseObject interface {
-	VisitCancelLeaveResponse(w http.ResponseWriter) error
-}
-
-type CancelLeave200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response CancelLeave200JSONResponse) VisitCancelLeaveResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type TakeLeaveRequestObject struct {
-	Params TakeLeaveParams
-	Body   *TakeLeaveJSONRequestBody
-}
-
-type TakeLeaveResponseObject interface {
-	VisitTakeLeaveResponse(w http.ResponseWriter) error
-}
-
-type TakeLeave200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response TakeLeave200JSONResponse) VisitTakeLeaveResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type ReactivateRequestObject struct {
-	Params ReactivateParams
-}
-
-type ReactivateResponseObject interface {
-	VisitReactivateResponse(w http.ResponseWriter) error
-}
-
-type Reactivate200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response Reactivate200JSONResponse) VisitReactivateResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type HourlyOrdersRequestObject struct {
-	Params HourlyOrdersParams
-}
-
-type HourlyOrdersResponseObject interface {
-	VisitHourlyOrdersResponse(w http.ResponseWriter) error
-}
-
-type HourlyOrders200JSONResponse HourlyAnswer
-
-func (response HourlyOrders200JSONResponse) VisitHourlyOrdersResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type HourlyCustomersRequestObject struct {
-	Params HourlyCustomersParams
-}
-
-type HourlyCustomersResponseObject interface {
-	VisitHourlyCustomersResponse(w http.ResponseWriter) error
-}
-
-type HourlyCustomers200JSONResponse HourlyCustomersAnswer
-
-func (response HourlyCustomers200JSONResponse) VisitHourlyCustomersResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type EstimateRequestObject struct {
-	OrderId OrderID
-	Params  EstimateParams
-}
-
-type EstimateResponseObject interface {
-	VisitEstimateResponse(w http.ResponseWriter) error
-}
-
-type Estimate200JSONResponse EstimateAnswer
-
-func (response Estimate200JSONResponse) VisitEstimateResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type ConfirmEstimateRequestObject struct {
-	OrderId OrderID
-	Params  ConfirmEstimateParams
-	Body    *ConfirmEstimateJSONRequestBody
-}
-
-type ConfirmEstimateResponseObject interface {
-	VisitConfirmEstimateResponse(w http.ResponseWriter) error
-}
-
-type ConfirmEstimate200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response ConfirmEstimate200JSONResponse) VisitConfirmEstimateResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type AskForEstimateRequestObject struct {
-	OrderId OrderID
-	Params  AskForEstimateParams
-}
-
-type AskForEstimateResponseObject interface {
-	VisitAskForEstimateResponse(w http.ResponseWriter) error
-}
-
-type AskForEstimate200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response AskForEstimate200JSONResponse) VisitAskForEstimateResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type ListPeopleRequestObject struct {
-	Params ListPeopleParams
-}
-
-type ListPeopleResponseObject interface {
-	VisitListPeopleResponse(w http.ResponseWriter) error
-}
-
-type ListPeople200JSONResponse PeoplePageAnswer
-
-func (response ListPeople200JSONResponse) VisitListPeopleResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type AddPersonRequestObject struct {
-	Params AddPersonParams
-	Body   *AddPersonJSONRequestBody
-}
-
-type AddPersonResponseObject interface {
-	VisitAddPersonResponse(w http.ResponseWriter) error
-}
-
-type AddPerson200ResponseHeaders struct {
-	XPosition *int64
-}
-
-type AddPerson200JSONResponse struct {
-	Body    PersonAddedAnswer
-	Headers AddPerson200ResponseHeaders
-}
-
-func (response AddPerson200JSONResponse) VisitAddPersonResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type RemovePersonRequestObject struct {
-	PersonId PersonID
-	Params   RemovePersonParams
-}
-
-type RemovePersonResponseObject interface {
-	VisitRemovePersonResponse(w http.ResponseWriter) error
-}
-
-type RemovePerson200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response RemovePerson200JSONResponse) VisitRemovePersonResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type PersonRequestObject struct {
-	PersonId PersonID
-	Params   PersonParams
-}
-
-type PersonResponseObject interface {
-	VisitPersonResponse(w http.ResponseWriter) error
-}
-
-type Person200JSONResponse PersonAnswer
-
-func (response Person200JSONResponse) VisitPersonResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type ChangePersonRequestObject struct {
-	PersonId PersonID
-	Params   ChangePersonParams
-	Body     *ChangePersonJSONRequestBody
-}
-
-type ChangePersonResponseObject interface {
-	VisitChangePersonResponse(w http.ResponseWriter) error
-}
-
-type ChangePerson200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response ChangePerson200JSONResponse) VisitChangePersonResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type ResetFactorsRequestObject struct {
-	PersonId PersonID
-	Params   ResetFactorsParams
-}
-
-type ResetFactorsResponseObject interface {
-	VisitResetFactorsResponse(w http.ResponseWriter) error
-}
-
-type ResetFactors200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response ResetFactors200JSONResponse) VisitResetFactorsResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type ImpersonateRequestObject struct {
-	PersonId PersonID
-	Params   ImpersonateParams
-	Body     *ImpersonateJSONRequestBody
-}
-
-type ImpersonateResponseObject interface {
-	VisitImpersonateResponse(w http.ResponseWriter) error
-}
-
-type Impersonate200ResponseHeaders struct {
-	XPosition *int64
-}
-
-type Impersonate200JSONResponse struct {
-	Body    ImpersonationAnswer
-	Headers Impersonate200ResponseHeaders
-}
-
-func (response Impersonate200JSONResponse) VisitImpersonateResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type RenewInvitationRequestObject struct {
-	PersonId PersonID
-	Params   RenewInvitationParams
-}
-
-type RenewInvitationResponseObject interface {
-	VisitRenewInvitationResponse(w http.ResponseWriter) error
-}
-
-type RenewInvitation200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response RenewInvitation200JSONResponse) VisitRenewInvitationResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type CopyInvitationRequestObject struct {
-	PersonId PersonID
-	Params   CopyInvitationParams
-}
-
-type CopyInvitationResponseObject interface {
-	VisitCopyInvitationResponse(w http.ResponseWriter) error
-}
-
-type CopyInvitation200ResponseHeaders struct {
-	XPosition *int64
-}
-
-type CopyInvitation200JSONResponse struct {
-	Body    InvitationLinkAnswer
-	Headers CopyInvitation200ResponseHeaders
-}
-
-func (response CopyInvitation200JSONResponse) VisitCopyInvitationResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type SetNewOrdersRequestObject struct {
-	PersonId PersonID
-	Params   SetNewOrdersParams
-	Body     *SetNewOrdersJSONRequestBody
-}
-
-type SetNewOrdersResponseObject interface {
-	VisitSetNewOrdersResponse(w http.ResponseWriter) error
-}
-
-type SetNewOrders200JSONResponse Plain
-
-func (response SetNewOrders200JSONResponse) VisitSetNewOrdersResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type MoveWorkRequestObject struct {
-	PersonId PersonID
-	Params   MoveWorkParams
-	Body     *MoveWorkJSONRequestBody
-}
-
-type MoveWorkResponseObject interface {
-	VisitMoveWorkResponse(w http.ResponseWriter) error
-}
-
-type MoveWork200ResponseHeaders struct {
-	XPosition *int64
-}
-
-type MoveWork200JSONResponse struct {
-	Body    WorkMovedAnswer
-	Headers MoveWork200ResponseHeaders
-}
-
-func (response MoveWork200JSONResponse) VisitMoveWorkResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type RetirePlanRequestObject struct {
-	PlanId PlanID
-	Params RetirePlanParams
-}
-
-type RetirePlanResponseObject interface {
-	VisitRetirePlanResponse(w http.ResponseWriter) error
-}
-
-type RetirePlan200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response RetirePlan200JSONResponse) VisitRetirePlanResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type RevisePlanRequestObject struct {
-	PlanId PlanID
-	Params RevisePlanParams
-	Body   *RevisePlanJSONRequestBody
-}
-
-type RevisePlanResponseObject interface {
-	VisitRevisePlanResponse(w http.ResponseWriter) error
-}
-
-type RevisePlan200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response RevisePlan200JSONResponse) VisitRevisePlanResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type ReofferPlanRequestObject struct {
-	PlanId PlanID
-	Params ReofferPlanParams
-}
-
-type ReofferPlanResponseObject interface {
-	VisitReofferPlanResponse(w http.ResponseWriter) error
-}
-
-type ReofferPlan200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response ReofferPlan200JSONResponse) VisitReofferPlanResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type ProfileRequestObject struct {
-	Params ProfileParams
-}
-
-type ProfileResponseObject interface {
-	VisitProfileResponse(w http.ResponseWriter) error
-}
-
-type Profile200JSONResponse ProfileAnswer
-
-func (response Profile200JSONResponse) VisitProfileResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type SaveProfileRequestObject struct {
-	Params SaveProfileParams
-	Body   *SaveProfileJSONRequestBody
-}
-
-type SaveProfileResponseObject interface {
-	VisitSaveProfileResponse(w http.ResponseWriter) error
-}
-
-type SaveProfile200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response SaveProfile200JSONResponse) VisitSaveProfileResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type OwnAccountsRequestObject struct {
-	Params OwnAccountsParams
-}
-
-type OwnAccountsResponseObject interface {
-	VisitOwnAccountsResponse(w http.ResponseWriter) error
-}
-
-type OwnAccounts200JSONResponse SignInAccountsAnswer
-
-func (response OwnAccounts200JSONResponse) VisitOwnAccountsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type SwitchAccountRequestObject struct {
-	AccountId openapi_types.UUID
-	Params    SwitchAccountParams
-}
-
-type SwitchAccountResponseObject interface {
-	VisitSwitchAccountResponse(w http.ResponseWriter) error
-}
-
-type SwitchAccount200JSONResponse TokenAnswer
-
-func (response SwitchAccount200JSONResponse) VisitSwitchAccountResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type RemoveAvatarRequestObject struct {
-	Params RemoveAvatarParams
-}
-
-type RemoveAvatarResponseObject interface {
-	VisitRemoveAvatarResponse(w http.ResponseWriter) error
-}
-
-type RemoveAvatar200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response RemoveAvatar200JSONResponse) VisitRemoveAvatarResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type SaveAvatarRequestObject struct {
-	Params SaveAvatarParams
-	Body   *SaveAvatarJSONRequestBody
-}
-
-type SaveAvatarResponseObject interface {
-	VisitSaveAvatarResponse(w http.ResponseWriter) error
-}
-
-type SaveAvatar200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response SaveAvatar200JSONResponse) VisitSaveAvatarResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type CompanyRequestObject struct {
-	Params CompanyParams
-}
-
-type CompanyResponseObject interface {
-	VisitCompanyResponse(w http.ResponseWriter) error
-}
-
-type Company200JSONResponse CompanyAnswer
-
-func (response Company200JSONResponse) VisitCompanyResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type SaveCompanyRequestObject struct {
-	Params SaveCompanyParams
-	Body   *SaveCompanyJSONRequestBody
-}
-
-type SaveCompanyResponseObject interface {
-	VisitSaveCompanyResponse(w http.ResponseWriter) error
-}
-
-type SaveCompany200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response SaveCompany200JSONResponse) VisitSaveCompanyResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type ContinueSubscriptionRequestObject struct {
-	Params ContinueSubscriptionParams
-}
-
-type ContinueSubscriptionResponseObject interface {
-	VisitContinueSubscriptionResponse(w http.ResponseWriter) error
-}
-
-type ContinueSubscription200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response ContinueSubscription200JSONResponse) VisitContinueSubscriptionResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type DeleteProfileRequestObject struct {
-	Params DeleteProfileParams
-	Body   *DeleteProfileJSONRequestBody
-}
-
-type DeleteProfileResponseObject interface {
-	VisitDeleteProfileResponse(w http.ResponseWriter) error
-}
-
-type DeleteProfile200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response DeleteProfile200JSONResponse) VisitDeleteProfileResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type TakeBackDeletionRequestObject struct {
-	Params TakeBackDeletionParams
-}
-
-type TakeBackDeletionResponseObject interface {
-	VisitTakeBackDeletionResponse(w http.ResponseWriter) error
-}
-
-type TakeBackDeletion200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response TakeBackDeletion200JSONResponse) VisitTakeBackDeletionResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type RequestDeletionRequestObject struct {
-	Params RequestDeletionParams
-	Body   *RequestDeletionJSONRequestBody
-}
-
-type RequestDeletionResponseObject interface {
-	VisitRequestDeletionResponse(w http.ResponseWriter) error
-}
-
-type RequestDeletion200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response RequestDeletion200JSONResponse) VisitRequestDeletionResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type ChangeEmailRequestObject struct {
-	Params ChangeEmailParams
-	Body   *ChangeEmailJSONRequestBody
-}
-
-type ChangeEmailResponseObject interface {
-	VisitChangeEmailResponse(w http.ResponseWriter) error
-}
-
-type ChangeEmail200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response ChangeEmail200JSONResponse) VisitChangeEmailResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type AccountExportRequestObject struct {
-}
-
-type AccountExportResponseObject interface {
-	VisitAccountExportResponse(w http.ResponseWriter) error
-}
-
-type AccountExport200JSONResponse AccountExportAnswer
-
-func (response AccountExport200JSONResponse) VisitAccountExportResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type RequestAccountExportRequestObject struct {
-	Params RequestAccountExportParams
-}
-
-type RequestAccountExportResponseObject interface {
-	VisitRequestAccountExportResponse(w http.ResponseWriter) error
-}
-
-type RequestAccountExport200JSONResponse AccountExportAnswer
-
-func (response RequestAccountExport200JSONResponse) VisitRequestAccountExportResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type FactorsRequestObject struct {
-	Params FactorsParams
-}
-
-type FactorsResponseObject interface {
-	VisitFactorsResponse(w http.ResponseWriter) error
-}
-
-type Factors200JSONResponse FactorsAnswer
-
-func (response Factors200JSONResponse) VisitFactorsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type BeginAppRequestObject struct {
-	Params BeginAppParams
-	Body   *BeginAppJSONRequestBody
-}
-
-type BeginAppResponseObject interface {
-	VisitBeginAppResponse(w http.ResponseWriter) error
-}
-
-type BeginApp200JSONResponse NewAppAnswer
-
-func (response BeginApp200JSONResponse) VisitBeginAppResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type ConfirmAppRequestObject struct {
-	FactorId FactorID
-	Params   ConfirmAppParams
-	Body     *ConfirmAppJSONRequestBody
-}
-
-type ConfirmAppResponseObject interface {
-	VisitConfirmAppResponse(w http.ResponseWriter) error
-}
-
-type ConfirmApp200ResponseHeaders struct {
-	XPosition *int64
-}
-
-type ConfirmApp200JSONResponse struct {
-	Body    FactorAddedAnswer
-	Headers ConfirmApp200ResponseHeaders
-}
-
-func (response ConfirmApp200JSONResponse) VisitConfirmAppResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type BeginPasskeyRequestObject struct {
-	Params BeginPasskeyParams
-	Body   *BeginPasskeyJSONRequestBody
-}
-
-type BeginPasskeyResponseObject interface {
-	VisitBeginPasskeyResponse(w http.ResponseWriter) error
-}
-
-type BeginPasskey200JSONResponse NewPasskeyAnswer
-
-func (response BeginPasskey200JSONResponse) VisitBeginPasskeyResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type ConfirmPasskeyRequestObject struct {
-	FactorId FactorID
-	Params   ConfirmPasskeyParams
-	Body     *ConfirmPasskeyJSONRequestBody
-}
-
-type ConfirmPasskeyResponseObject interface {
-	VisitConfirmPasskeyResponse(w http.ResponseWriter) error
-}
-
-type ConfirmPasskey200ResponseHeaders struct {
-	XPosition *int64
-}
-
-type ConfirmPasskey200JSONResponse struct {
-	Body    FactorAddedAnswer
-	Headers ConfirmPasskey200ResponseHeaders
-}
-
-func (response ConfirmPasskey200JSONResponse) VisitConfirmPasskeyResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type RemoveFactorRequestObject struct {
-	FactorId FactorID
-	Params   RemoveFactorParams
-	Body     *RemoveFactorJSONRequestBody
-}
-
-type RemoveFactorResponseObject interface {
-	VisitRemoveFactorResponse(w http.ResponseWriter) error
-}
-
-type RemoveFactor200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response RemoveFactor200JSONResponse) VisitRemoveFactorResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type NotificationSettingsRequestObject struct {
-}
-
-type NotificationSettingsResponseObject interface {
-	VisitNotificationSettingsResponse(w http.ResponseWriter) error
-}
-
-type NotificationSettings200JSONResponse NotificationSettingsAnswer
-
-func (response NotificationSettings200JSONResponse) VisitNotificationSettingsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type SaveNotificationSettingsRequestObject struct {
-	Params SaveNotificationSettingsParams
-	Body   *SaveNotificationSettingsJSONRequestBody
-}
-
-type SaveNotificationSettingsResponseObject interface {
-	VisitSaveNotificationSettingsResponse(w http.ResponseWriter) error
-}
-
-type SaveNotificationSettings200JSONResponse NotificationSettingsAnswer
-
-func (response SaveNotificationSettings200JSONResponse) VisitSaveNotificationSettingsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type ChangePasswordRequestObject struct {
-	Params ChangePasswordParams
-	Body   *ChangePasswordJSONRequestBody
-}
-
-type ChangePasswordResponseObject interface {
-	VisitChangePasswordResponse(w http.ResponseWriter) error
-}
-
-type ChangePassword200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response ChangePassword200JSONResponse) VisitChangePasswordResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type RenewRecoveryCodesRequestObject struct {
-	Params RenewRecoveryCodesParams
-	Body   *RenewRecoveryCodesJSONRequestBody
-}
-
-type RenewRecoveryCodesResponseObject interface {
-	VisitRenewRecoveryCodesResponse(w http.ResponseWriter) error
-}
-
-type RenewRecoveryCodes200ResponseHeaders struct {
-	XPosition *int64
-}
-
-type RenewRecoveryCodes200JSONResponse struct {
-	Body    FactorAddedAnswer
-	Headers RenewRecoveryCodes200ResponseHeaders
+type GuestOpenTopicRequest struct {
+	OrderId      OrderID      `path:"orderId"`
+	AttachmentId AttachmentID `path:"attachmentId"`
+	VersionId    VersionID    `path:"versionId"`
+	ConditionalWrite
+	JSONBody     *NewTopic `body:"JSON"`
+	FormdataBody *NewTopic `body:"Formdata"`
 }
 
-func (response RenewRecoveryCodes200JSONResponse) VisitRenewRecoveryCodesResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
+type GuestDeleteTopicRequest struct {
+	OrderId      OrderID      `path:"orderId"`
+	AttachmentId AttachmentID `path:"attachmentId"`
+	VersionId    VersionID    `path:"versionId"`
+	TopicId      TopicID      `path:"topicId"`
+	ConditionalWrite
 }
 
-type ResendVerificationRequestObject struct {
-	Params ResendVerificationParams
+type GuestAddCommentRequest struct {
+	OrderId      OrderID      `path:"orderId"`
+	AttachmentId AttachmentID `path:"attachmentId"`
+	VersionId    VersionID    `path:"versionId"`
+	TopicId      TopicID      `path:"topicId"`
+	ConditionalWrite
+	JSONBody     *NewComment `body:"JSON"`
+	FormdataBody *NewComment `body:"Formdata"`
 }
 
-type ResendVerificationResponseObject interface {
-	VisitResendVerificationResponse(w http.ResponseWriter) error
+type GuestResolveTopicRequest struct {
+	OrderId      OrderID      `path:"orderId"`
+	AttachmentId AttachmentID `path:"attachmentId"`
+	VersionId    VersionID    `path:"versionId"`
+	TopicId      TopicID      `path:"topicId"`
+	ConditionalWrite
+	JSONBody     *Resolve `body:"JSON"`
+	FormdataBody *Resolve `body:"Formdata"`
 }
 
-type ResendVerification200JSONResponse Plain
-
-func (response ResendVerification200JSONResponse) VisitResendVerificationResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
-
-type SecurityLogRequestObject struct {
-	Params SecurityLogParams
-}
-
-type SecurityLogResponseObject interface {
-	VisitSecurityLogResponse(w http.ResponseWriter) error
+type GuestResolveCommentRequest struct {
+	OrderId      OrderID      `path:"orderId"`
+	AttachmentId AttachmentID `path:"attachmentId"`
+	VersionId    VersionID    `path:"versionId"`
+	TopicId      TopicID      `path:"topicId"`
+	CommentId    CommentID    `path:"commentId"`
+	ConditionalWrite
+	JSONBody     *Resolve `body:"JSON"`
+	FormdataBody *Resolve `body:"Formdata"`
 }
-
-type SecurityLog200JSONResponse SecurityEventsAnswer
 
-func (response SecurityLog200JSONResponse) VisitSecurityLogResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
+type GuestDeleteCommentRequest struct {
+	OrderId      OrderID      `path:"orderId"`
+	AttachmentId AttachmentID `path:"attachmentId"`
+	VersionId    VersionID    `path:"versionId"`
+	CommentId    CommentID    `path:"commentId"`
+	ConditionalWrite
 }
 
-type EndOtherSessionsRequestObject struct {
-	Params EndOtherSessionsParams
+type GuestEditCommentRequest struct {
+	OrderId      OrderID      `path:"orderId"`
+	AttachmentId AttachmentID `path:"attachmentId"`
+	VersionId    VersionID    `path:"versionId"`
+	CommentId    CommentID    `path:"commentId"`
+	ConditionalWrite
+	JSONBody     *MessageEdit `body:"JSON"`
+	FormdataBody *MessageEdit `body:"Formdata"`
 }
 
-type EndOtherSessionsResponseObject interface {
-	VisitEndOtherSessionsResponse(w http.ResponseWriter) error
+type GuestUpdateAnnotationRequest struct {
+	OrderId      OrderID      `path:"orderId"`
+	AttachmentId AttachmentID `path:"attachmentId"`
+	VersionId    VersionID    `path:"versionId"`
+	ConditionalWrite
+	JSONBody     *TopicUpdate `body:"JSON"`
+	FormdataBody *TopicUpdate `body:"Formdata"`
 }
 
-type EndOtherSessions200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response EndOtherSessions200JSONResponse) VisitEndOtherSessionsResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
+type GuestReviewAuthRequest struct{}
 
-type SessionsRequestObject struct {
-	Params SessionsParams
-}
+type BuildRequest struct{}
 
-type SessionsResponseObject interface {
-	VisitSessionsResponse(w http.ResponseWriter) error
-}
+type BusinessHoursRequest = Read
 
-type Sessions200JSONResponse SessionsAnswer
+type OfficeHoursRequest = Read
 
-func (response Sessions200JSONResponse) VisitSessionsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
+type SaveOfficeHoursRequest struct {
+	Write
+	Body *OfficeHours `body:"JSON"`
 }
 
-type EndSessionRequestObject struct {
-	SessionId SessionID
-	Params    EndSessionParams
-}
+type GettingStartedRequest = Read
 
-type EndSessionResponseObject interface {
-	VisitEndSessionResponse(w http.ResponseWriter) error
+type ListImportsRequest struct {
+	CustomerId *openapi_types.UUID `query:"customerId"`
 }
-
-type EndSession200JSONResponse struct{ AccountChangedJSONResponse }
 
-func (response EndSession200JSONResponse) VisitEndSessionResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
+type BeginImportRequest struct {
+	Write
+	Body *NewImport `body:"JSON"`
 }
 
-type StepUpRequestObject struct {
-	Params StepUpParams
-	Body   *StepUpJSONRequestBody
+type ImportExampleRequest struct {
+	Kind ImportExampleParamsKind `path:"kind"`
 }
 
-type StepUpResponseObject interface {
-	VisitStepUpResponse(w http.ResponseWriter) error
+type CancelImportRequest struct {
+	ImportId ImportID `path:"importId"`
+	Write
 }
 
-type StepUp200JSONResponse Plain
-
-func (response StepUp200JSONResponse) VisitStepUpResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
+type ShowImportRequest struct {
+	ImportId ImportID `path:"importId"`
+	From     *int     `query:"from"`
 }
 
-type AskStepUpRequestObject struct {
-	Params AskStepUpParams
+type CheckImportRequest struct {
+	ImportId ImportID `path:"importId"`
+	Write
+	Body *ImportChoices `body:"JSON"`
 }
 
-type AskStepUpResponseObject interface {
-	VisitAskStepUpResponse(w http.ResponseWriter) error
+type ConfirmImportRequest struct {
+	ImportId ImportID `path:"importId"`
+	Write
 }
-
-type AskStepUp200JSONResponse SecondStepAnswer
 
-func (response AskStepUp200JSONResponse) VisitAskStepUpResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
+type AddImportPartRequest struct {
+	ImportId ImportID `path:"importId"`
+	Number   int      `path:"number"`
+	Write
+	Body *ImportPart `body:"JSON"`
 }
 
-type AccessTokensRequestObject struct {
+type LimitInvitationsRequest struct {
+	Write
+	Body *InvitationLimit `body:"JSON"`
 }
 
-type AccessTokensResponseObject interface {
-	VisitAccessTokensResponse(w http.ResponseWriter) error
+type KnowBrowserRequest struct {
+	Body *BrowserLink `body:"JSON"`
 }
 
-type AccessTokens200JSONResponse AccessTokensAnswer
+type LogoutRequest struct{}
 
-func (response AccessTokens200JSONResponse) VisitAccessTokensResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
+type DeleteMessagesRequest = ConditionalWrite
 
-type CreateAccessTokenRequestObject struct {
-	Params CreateAccessTokenParams
-	Body   *CreateAccessTokenJSONRequestBody
+type DeleteMessageGroupRequest struct {
+	Group string `path:"group"`
+	ConditionalWrite
 }
 
-type CreateAccessTokenResponseObject interface {
-	VisitCreateAccessTokenResponse(w http.ResponseWriter) error
+type MessageGroupRequest struct {
+	Group        string         `path:"group"`
+	Page         *int           `query:"page"`
+	Limit        *int           `query:"limit"`
+	Cursor       *ListCursor    `query:"cursor"`
+	UpdatedSince *MessagesSince `query:"updatedSince"`
+	Read
 }
 
-type CreateAccessToken200ResponseHeaders struct {
-	XPosition *int64
+type ReadMessageGroupRequest struct {
+	Group string `path:"group"`
+	ConditionalWrite
 }
 
-type CreateAccessToken200JSONResponse struct {
-	Body    AccessTokenAnswer
-	Headers CreateAccessToken200ResponseHeaders
+type MessageGroupsRequest struct {
+	Page         *int                     `query:"page"`
+	Limit        *int                     `query:"limit"`
+	Sort         *MessageGroupsParamsSort `query:"sort"`
+	Cursor       *ListCursor              `query:"cursor"`
+	UpdatedSince *MessagesSince           `query:"updatedSince"`
+	Read
 }
 
-func (response CreateAccessToken200JSONResponse) VisitCreateAccessTokenResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
+type ReadMessagesRequest = ConditionalWrite
 
-type RevokeAccessTokenRequestObject struct {
-	TokenId TokenID
-	Params  RevokeAccessTokenParams
+type DeleteMessageRequest struct {
+	MessageId openapi_types.UUID `path:"messageId"`
+	ConditionalWrite
 }
 
-type RevokeAccessTokenResponseObject interface {
-	VisitRevokeAccessTokenResponse(w http.ResponseWriter) error
+type ReadMessageRequest struct {
+	MessageId openapi_types.UUID `path:"messageId"`
+	ConditionalWrite
 }
 
-type RevokeAccessToken200JSONResponse struct{ AccountChangedJSONResponse }
+type OperationsRequest = Read
 
-func (response RevokeAccessToken200JSONResponse) VisitRevokeAccessTokenResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type SaveTourRequestObject struct {
-	Tour   Tour
-	Params SaveTourParams
-	Body   *SaveTourJSONRequestBody
-}
+type ErrorReportsRequest struct{}
 
-type SaveTourResponseObject interface {
-	VisitSaveTourResponse(w http.ResponseWriter) error
+type RemoveErrorReportRequest struct {
+	ReportId ReportID `path:"reportId"`
+	Write
 }
 
-type SaveTour200JSONResponse struct{ AccountChangedJSONResponse }
+type PaymentNoticesRequest struct{}
 
-func (response SaveTour200JSONResponse) VisitSaveTourResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
+type ReplayPaymentNoticeRequest struct {
+	NoticeId string `path:"noticeId"`
+	Write
 }
 
-type ClientProfileRequestObject struct {
-	Params ClientProfileParams
+type AutopsyRequest struct {
+	Projection Projection   `path:"projection"`
+	Stream     ParkedStream `path:"stream"`
+	Read
 }
 
-type ClientProfileResponseObject interface {
-	VisitClientProfileResponse(w http.ResponseWriter) error
+type SkipParkedRequest struct {
+	Projection Projection   `path:"projection"`
+	Stream     ParkedStream `path:"stream"`
+	ConditionalWrite
+	Body *SkipRequest `body:"JSON"`
 }
-
-type ClientProfile200JSONResponse ProfileAnswer
 
-func (response ClientProfile200JSONResponse) VisitClientProfileResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
+type RequestRebuildRequest struct {
+	Projection Projection `path:"projection"`
+	ConditionalWrite
+	Body *RebuildRequest `body:"JSON"`
 }
 
-type OperatorReportRequestObject struct {
-	Params OperatorReportParams
+type RetryParkedRequest struct {
+	Projection Projection `path:"projection"`
+	ConditionalWrite
 }
 
-type OperatorReportResponseObject interface {
-	VisitOperatorReportResponse(w http.ResponseWriter) error
+type CancelRebuildRequest struct {
+	JobId openapi_types.UUID `path:"jobId"`
+	ConditionalWrite
 }
 
-type OperatorReport200JSONResponse OperatorReportAnswer
+type RefusedStepsRequest struct{}
 
-func (response OperatorReport200JSONResponse) VisitOperatorReportResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
+type RetryRefusedStepsRequest = Write
 
-type OrdersOfOperatorRequestObject struct {
-	Params OrdersOfOperatorParams
+type RemoveRefusedStepRequest struct {
+	StepId openapi_types.UUID `path:"stepId"`
+	Write
 }
 
-type OrdersOfOperatorResponseObject interface {
-	VisitOrdersOfOperatorResponse(w http.ResponseWriter) error
+type OrdersRequest struct {
+	View             *OrdersParamsView       `query:"view"`
+	Page             *int                    `query:"page"`
+	Limit            *int                    `query:"limit"`
+	Sort             *OrdersParamsSort       `query:"sort"`
+	SortAsc          *bool                   `query:"sortAsc"`
+	Column           *ColumnName             `query:"column"`
+	Cursor           *string                 `query:"cursor"`
+	UpdatedSince     *FilterUpdatedSince     `query:"updatedSince"`
+	AsOf             *string                 `query:"asOf"`
+	Deleted          *bool                   `query:"deleted"`
+	OrderProgress    *FilterOrderProgress    `query:"orderProgress"`
+	ClientId         *FilterClientId         `query:"clientId"`
+	CustomerId       *FilterCustomerId       `query:"customerId"`
+	CreatorId        *FilterCreatorId        `query:"creatorId"`
+	ManagerId        *FilterManagerId        `query:"managerId"`
+	OperatorId       *FilterOperatorId       `query:"operatorId"`
+	ServiceCategory  *FilterServiceCategory  `query:"serviceCategory"`
+	ServiceType      *FilterServiceType      `query:"serviceType"`
+	CreatedAtStart   *FilterCreatedAtStart   `query:"createdAtStart"`
+	CreatedAtEnd     *FilterCreatedAtEnd     `query:"createdAtEnd"`
+	DueDateStart     *FilterDueDateStart     `query:"dueDateStart"`
+	DueDateEnd       *FilterDueDateEnd       `query:"dueDateEnd"`
+	UpdatedDateStart *FilterUpdatedDateStart `query:"updatedDateStart"`
+	UpdatedDateEnd   *FilterUpdatedDateEnd   `query:"updatedDateEnd"`
+	QueueTime        *FilterQueueTime        `query:"queueTime"`
+	WorkTime         *FilterWorkTime         `query:"workTime"`
+	Priority         *FilterPriority         `query:"priority"`
+	CustomSearch     *FilterCustomSearch     `query:"customSearch"`
+	Read
 }
-
-type OrdersOfOperator200JSONResponse OrdersBehindAnswer
 
-func (response OrdersOfOperator200JSONResponse) VisitOrdersOfOperatorResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
+type CreateOrderRequest struct {
+	ConditionalWrite
+	Body *NewOrder `body:"JSON"`
 }
 
-type ExportOperatorReportRequestObject struct {
-	Params ExportOperatorReportParams
+type BulkDownloadRequest struct {
+	DownloadId openapi_types.UUID `path:"downloadId"`
+	Read
 }
 
-type ExportOperatorReportResponseObject interface {
-	VisitExportOperatorReportResponse(w http.ResponseWriter) error
+type CoversRequest struct {
+	Ids []openapi_types.UUID `query:"ids,required,joined"`
+	Read
 }
 
-type ExportOperatorReport200ResponseHeaders struct {
-	ContentDisposition *string
+type ExportOrdersRequest struct {
+	View             *ExportOrdersParamsView   `query:"view"`
+	Sort             *ExportOrdersParamsSort   `query:"sort"`
+	SortAsc          *bool                     `query:"sortAsc"`
+	Columns          *string                   `query:"columns"`
+	Format           *ExportOrdersParamsFormat `query:"format"`
+	OrderProgress    *FilterOrderProgress      `query:"orderProgress"`
+	ClientId         *FilterClientId           `query:"clientId"`
+	CustomerId       *FilterCustomerId         `query:"customerId"`
+	CreatorId        *FilterCreatorId          `query:"creatorId"`
+	ManagerId        *FilterManagerId          `query:"managerId"`
+	OperatorId       *FilterOperatorId         `query:"operatorId"`
+	ServiceCategory  *FilterServiceCategory    `query:"serviceCategory"`
+	ServiceType      *FilterServiceType        `query:"serviceType"`
+	CreatedAtStart   *FilterCreatedAtStart     `query:"createdAtStart"`
+	CreatedAtEnd     *FilterCreatedAtEnd       `query:"createdAtEnd"`
+	DueDateStart     *FilterDueDateStart       `query:"dueDateStart"`
+	DueDateEnd       *FilterDueDateEnd         `query:"dueDateEnd"`
+	UpdatedDateStart *FilterUpdatedDateStart   `query:"updatedDateStart"`
+	UpdatedDateEnd   *FilterUpdatedDateEnd     `query:"updatedDateEnd"`
+	QueueTime        *FilterQueueTime          `query:"queueTime"`
+	WorkTime         *FilterWorkTime           `query:"workTime"`
+	Priority         *FilterPriority           `query:"priority"`
+	CustomSearch     *FilterCustomSearch       `query:"customSearch"`
+	UpdatedSince     *FilterUpdatedSince       `query:"updatedSince"`
+	Read
 }
 
-type ExportOperatorReport200JSONResponse struct {
-	Body    []map[string]interface{}
-	Headers ExportOperatorReport200ResponseHeaders
+type ImagesRequest struct {
+	Search    *string             `query:"search"`
+	OrderId   *openapi_types.UUID `query:"orderId"`
+	ServiceId *openapi_types.UUID `query:"serviceId"`
+	After     *string             `query:"after"`
+	Limit     *int                `query:"limit"`
+	Read
 }
 
-func (response ExportOperatorReport200JSONResponse) VisitExportOperatorReportResponse(w http.ResponseWriter) error {
-	optionalValue(w, "Content-Disposition", response.Headers.ContentDisposition)
-	return writeJSON(w, 200, response.Body)
-}
+type WorkingTimeReminderRequest struct{}
 
-type ExportOperatorReport200TextcsvResponse struct {
-	Body          io.Reader
-	Headers       ExportOperatorReport200ResponseHeaders
-	ContentLength int64
-}
+type RemoveScheduleStopperRequest struct{}
 
-func (response ExportOperatorReport200TextcsvResponse) VisitExportOperatorReportResponse(w http.ResponseWriter) error {
-	optionalValue(w, "Content-Disposition", response.Headers.ContentDisposition)
-	return writeStream(w, 200, "text/csv", response.ContentLength, response.Body)
-}
+type TakeBackStopperRequest = Write
 
-type OrderReportRequestObject struct {
-	Params OrderReportParams
+type SearchOrdersRequest struct {
+	CustomSearch *FilterCustomSearch `query:"customSearch"`
+	Limit        *int                `query:"limit"`
+	Read
 }
 
-type OrderReportResponseObject interface {
-	VisitOrderReportResponse(w http.ResponseWriter) error
-}
+type WorkingTimeRequest = Read
 
-type OrderReport200JSONResponse OrderReportAnswer
+type ConfirmWorkingTimeRequest = Write
 
-func (response OrderReport200JSONResponse) VisitOrderReportResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
+type OrderRequest struct {
+	OrderId OrderID     `path:"orderId"`
+	AsOf    *string     `query:"asOf"`
+	After   *FilesAfter `query:"after"`
+	Read
 }
 
-type OrdersBehindRequestObject struct {
-	Params OrdersBehindParams
+type UpdateOrderRequest struct {
+	OrderId OrderID `path:"orderId"`
+	ConditionalWrite
+	Body *OrderDetails `body:"JSON"`
 }
 
-type OrdersBehindResponseObject interface {
-	VisitOrdersBehindResponse(w http.ResponseWriter) error
+type ActOnOrderRequest struct {
+	OrderId OrderID `path:"orderId"`
+	ConditionalWrite
+	Body *OrderAction `body:"JSON"`
 }
 
-type OrdersBehind200JSONResponse OrdersBehindAnswer
-
-func (response OrdersBehind200JSONResponse) VisitOrdersBehindResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
+type AssignOrderRequest struct {
+	OrderId OrderID `path:"orderId"`
+	ConditionalWrite
+	Body *Assignment `body:"JSON"`
 }
 
-type ExportOrderReportRequestObject struct {
-	Params ExportOrderReportParams
+type RequestReviewRequest struct {
+	OrderId      OrderID      `path:"orderId"`
+	AttachmentId AttachmentID `path:"attachmentId"`
+	ConditionalWrite
 }
 
-type ExportOrderReportResponseObject interface {
-	VisitExportOrderReportResponse(w http.ResponseWriter) error
+type SetAttachmentSettingsRequest struct {
+	OrderId      OrderID      `path:"orderId"`
+	AttachmentId AttachmentID `path:"attachmentId"`
+	ConditionalWrite
+	Body *AttachmentSettings `body:"JSON"`
 }
 
-type ExportOrderReport200ResponseHeaders struct {
-	ContentDisposition *string
+type DecideStepRequest struct {
+	OrderId      OrderID      `path:"orderId"`
+	AttachmentId AttachmentID `path:"attachmentId"`
+	Write
+	Body *StepDecision `body:"JSON"`
 }
 
-type ExportOrderReport200JSONResponse struct {
-	Body    []map[string]interface{}
-	Headers ExportOrderReport200ResponseHeaders
+type VersionRequest struct {
+	OrderId      OrderID      `path:"orderId"`
+	AttachmentId AttachmentID `path:"attachmentId"`
+	VersionId    VersionID    `path:"versionId"`
+	AsOf         *string      `query:"asOf"`
+	After        *TopicsAfter `query:"after"`
+	Read
 }
 
-func (response ExportOrderReport200JSONResponse) VisitExportOrderReportResponse(w http.ResponseWriter) error {
-	optionalValue(w, "Content-Disposition", response.Headers.ContentDisposition)
-	return writeJSON(w, 200, response.Body)
+type OpenTopicRequest struct {
+	OrderId      OrderID      `path:"orderId"`
+	AttachmentId AttachmentID `path:"attachmentId"`
+	VersionId    VersionID    `path:"versionId"`
+	ConditionalWrite
+	JSONBody     *NewTopic `body:"JSON"`
+	FormdataBody *NewTopic `body:"Formdata"`
 }
 
-type ExportOrderReport200TextcsvResponse struct {
-	Body          io.Reader
-	Headers       ExportOrderReport200ResponseHeaders
-	ContentLength int64
+type DeleteTopicRequest struct {
+	OrderId      OrderID      `path:"orderId"`
+	AttachmentId AttachmentID `path:"attachmentId"`
+	VersionId    VersionID    `path:"versionId"`
+	TopicId      TopicID      `path:"topicId"`
+	ConditionalWrite
 }
 
-func (response ExportOrderReport200TextcsvResponse) VisitExportOrderReportResponse(w http.ResponseWriter) error {
-	optionalValue(w, "Content-Disposition", response.Headers.ContentDisposition)
-	return writeStream(w, 200, "text/csv", response.ContentLength, response.Body)
+type AddCommentRequest struct {
+	OrderId      OrderID      `path:"orderId"`
+	AttachmentId AttachmentID `path:"attachmentId"`
+	VersionId    VersionID    `path:"versionId"`
+	TopicId      TopicID      `path:"topicId"`
+	ConditionalWrite
+	JSONBody     *NewComment `body:"JSON"`
+	FormdataBody *NewComment `body:"Formdata"`
 }
 
-type RequestVerificationRequestObject struct {
-	Params RequestVerificationParams
-	Body   *RequestVerificationJSONRequestBody
+type EditTopicMessageRequest struct {
+	OrderId      OrderID      `path:"orderId"`
+	AttachmentId AttachmentID `path:"attachmentId"`
+	VersionId    VersionID    `path:"versionId"`
+	TopicId      TopicID      `path:"topicId"`
+	ConditionalWrite
+	JSONBody     *MessageEdit `body:"JSON"`
+	FormdataBody *MessageEdit `body:"Formdata"`
 }
 
-type RequestVerificationResponseObject interface {
-	VisitRequestVerificationResponse(w http.ResponseWriter) error
+type ResolveTopicRequest struct {
+	OrderId      OrderID      `path:"orderId"`
+	AttachmentId AttachmentID `path:"attachmentId"`
+	VersionId    VersionID    `path:"versionId"`
+	TopicId      TopicID      `path:"topicId"`
+	ConditionalWrite
+	JSONBody     *Resolve `body:"JSON"`
+	FormdataBody *Resolve `body:"Formdata"`
 }
-
-type RequestVerification200JSONResponse Plain
 
-func (response RequestVerification200JSONResponse) VisitRequestVerificationResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
+type CertificateRequest struct {
+	OrderId      OrderID                  `path:"orderId"`
+	AttachmentId AttachmentID             `path:"attachmentId"`
+	VersionId    VersionID                `path:"versionId"`
+	Format       *CertificateParamsFormat `query:"format"`
+	Read
 }
 
-type ForgotPasswordRequestObject struct {
-	Params ForgotPasswordParams
-	Body   *ForgotPasswordJSONRequestBody
+type DeleteCommentRequest struct {
+	OrderId      OrderID      `path:"orderId"`
+	AttachmentId AttachmentID `path:"attachmentId"`
+	VersionId    VersionID    `path:"versionId"`
+	CommentId    CommentID    `path:"commentId"`
+	ConditionalWrite
 }
 
-type ForgotPasswordResponseObject interface {
-	VisitForgotPasswordResponse(w http.ResponseWriter) error
+type EditCommentRequest struct {
+	OrderId      OrderID      `path:"orderId"`
+	AttachmentId AttachmentID `path:"attachmentId"`
+	VersionId    VersionID    `path:"versionId"`
+	CommentId    CommentID    `path:"commentId"`
+	ConditionalWrite
+	JSONBody     *MessageEdit `body:"JSON"`
+	FormdataBody *MessageEdit `body:"Formdata"`
 }
 
-type ForgotPassword200JSONResponse Plain
-
-func (response ForgotPassword200JSONResponse) VisitForgotPasswordResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
+type OpenPagesRequest struct {
+	OrderId      OrderID      `path:"orderId"`
+	AttachmentId AttachmentID `path:"attachmentId"`
+	VersionId    VersionID    `path:"versionId"`
+	Write
+	Body *OpenedPages `body:"JSON"`
 }
 
-type RetailRequestObject struct {
-	Params RetailParams
+type MakePictureRequest struct {
+	OrderId      OrderID      `path:"orderId"`
+	AttachmentId AttachmentID `path:"attachmentId"`
+	VersionId    VersionID    `path:"versionId"`
+	Write
 }
 
-type RetailResponseObject interface {
-	VisitRetailResponse(w http.ResponseWriter) error
+type UpdateAnnotationRequest struct {
+	OrderId      OrderID      `path:"orderId"`
+	AttachmentId AttachmentID `path:"attachmentId"`
+	VersionId    VersionID    `path:"versionId"`
+	ConditionalWrite
+	JSONBody     *TopicUpdate `body:"JSON"`
+	FormdataBody *TopicUpdate `body:"Formdata"`
 }
-
-type Retail200JSONResponse RetailAnswer
 
-func (response Retail200JSONResponse) VisitRetailResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
+type VersionsRequest struct {
+	OrderId      OrderID      `path:"orderId"`
+	AttachmentId AttachmentID `path:"attachmentId"`
+	Read
 }
 
-type KeepAddOnRequestObject struct {
-	PackId PackID
-	Params KeepAddOnParams
+type RequestBulkDownloadRequest struct {
+	OrderId OrderID `path:"orderId"`
+	Write
 }
 
-type KeepAddOnResponseObject interface {
-	VisitKeepAddOnResponse(w http.ResponseWriter) error
+type SetCollaboratorsRequest struct {
+	OrderId OrderID `path:"orderId"`
+	ConditionalWrite
+	Body *Collaborators `body:"JSON"`
 }
 
-type KeepAddOn200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response KeepAddOn200JSONResponse) VisitKeepAddOnResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
+type GuestsRequest struct {
+	OrderId OrderID `path:"orderId"`
+	Read
 }
 
-type StopAddOnRequestObject struct {
-	PackId PackID
-	Params StopAddOnParams
+type InviteGuestRequest struct {
+	OrderId OrderID `path:"orderId"`
+	ConditionalWrite
+	Body *NewGuest `body:"JSON"`
 }
 
-type StopAddOnResponseObject interface {
-	VisitStopAddOnResponse(w http.ResponseWriter) error
+type RevokeGuestRequest struct {
+	OrderId OrderID `path:"orderId"`
+	GuestId GuestID `path:"guestId"`
+	ConditionalWrite
 }
-
-type StopAddOn200JSONResponse struct{ AccountChangedJSONResponse }
 
-func (response StopAddOn200JSONResponse) VisitStopAddOnResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
+type HistoryRequest struct {
+	OrderId      OrderID        `path:"orderId"`
+	After        *int64         `query:"after"`
+	Limit        *int           `query:"limit"`
+	Person       *HistoryPerson `query:"person"`
+	Type         *HistoryType   `query:"type"`
+	Kind         *HistoryKind   `query:"kind"`
+	From         *HistoryFrom   `query:"from"`
+	To           *HistoryTo     `query:"to"`
+	Via          *HistoryVia    `query:"via"`
+	Reason       *HistoryReason `query:"reason"`
+	DeletedTexts *bool          `query:"deletedTexts"`
+	Read
 }
 
-type TakeSecondFactorRequestObject struct {
-	Body *TakeSecondFactorJSONRequestBody
+type ExportHistoryRequest struct {
+	OrderId OrderID                    `path:"orderId"`
+	Format  *ExportHistoryParamsFormat `query:"format"`
+	Person  *HistoryPerson             `query:"person"`
+	Type    *HistoryType               `query:"type"`
+	Kind    *HistoryKind               `query:"kind"`
+	From    *HistoryFrom               `query:"from"`
+	To      *HistoryTo                 `query:"to"`
+	Via     *HistoryVia                `query:"via"`
+	Reason  *HistoryReason             `query:"reason"`
+	Read
 }
 
-type TakeSecondFactorResponseObject interface {
-	VisitTakeSecondFactorResponse(w http.ResponseWriter) error
+type MentionsRequest struct {
+	OrderId OrderID `path:"orderId"`
+	CmRevew *bool   `query:"cm-revew"`
+	Read
 }
 
-type TakeSecondFactor200ResponseHeaders struct {
-	SetCookie *string
+type MoveOrderRequest struct {
+	OrderId OrderID `path:"orderId"`
+	ConditionalWrite
+	Body *Move `body:"JSON"`
 }
 
-type TakeSecondFactor200JSONResponse struct {
-	Body    TokenAnswer
-	Headers TakeSecondFactor200ResponseHeaders
+type OrderRouteRequest struct {
+	OrderId OrderID `path:"orderId"`
+	Read
 }
 
-func (response TakeSecondFactor200JSONResponse) VisitTakeSecondFactorResponse(w http.ResponseWriter) error {
-	optionalValue(w, "Set-Cookie", response.Headers.SetCookie)
-	return writeJSON(w, 200, response.Body)
+type ReplaceApproverRequest struct {
+	OrderId OrderID `path:"orderId"`
+	Write
+	Body *ApproverReplacement `body:"JSON"`
 }
 
-type TakeSecondFactor202JSONResponse SecondStepAnswer
-
-func (response TakeSecondFactor202JSONResponse) VisitTakeSecondFactorResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 202, response)
+type OrderTeamRequest struct {
+	OrderId OrderID `path:"orderId"`
+	Read
 }
 
-type SoldInvoicesRequestObject struct {
-	ClientId ClientID
-	Params   SoldInvoicesParams
+type TimelineRequest struct {
+	OrderId OrderID    `path:"orderId"`
+	Before  *int64     `query:"before"`
+	Kind    *EventKind `query:"kind"`
+	Limit   *int       `query:"limit"`
+	Read
 }
 
-type SoldInvoicesResponseObject interface {
-	VisitSoldInvoicesResponse(w http.ResponseWriter) error
+type UnlockOrderRequest struct {
+	OrderId OrderID `path:"orderId"`
+	ConditionalWrite
 }
-
-type SoldInvoices200JSONResponse InvoicesAnswer
 
-func (response SoldInvoices200JSONResponse) VisitSoldInvoicesResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
+type WatermarkRequest struct {
+	OrderId OrderID `path:"orderId"`
+	Read
 }
 
-type SoldPacksRequestObject struct {
-	ClientId ClientID
-	Params   SoldPacksParams
+type SetWatermarkRequest struct {
+	OrderId OrderID `path:"orderId"`
+	ConditionalWrite
+	Body *WatermarkChoice `body:"JSON"`
 }
 
-type SoldPacksResponseObject interface {
-	VisitSoldPacksResponse(w http.ResponseWriter) error
+type WorkOnOrderRequest struct {
+	OrderId OrderID `path:"orderId"`
+	ConditionalWrite
+	Body *WorkingTimeAction `body:"JSON"`
 }
 
-type SoldPacks200JSONResponse PacksAnswer
-
-func (response SoldPacks200JSONResponse) VisitSoldPacksResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
+type DeleteAttachmentRequest struct {
+	OrderId      OrderID      `path:"orderId"`
+	AttachmentId AttachmentID `path:"attachmentId"`
+	ConditionalWrite
 }
 
-type SavePacksRequestObject struct {
-	ClientId ClientID
-	Params   SavePacksParams
-	Body     *SavePacksJSONRequestBody
+type DecideVersionRequest struct {
+	OrderId      OrderID      `path:"orderId"`
+	AttachmentId AttachmentID `path:"attachmentId"`
+	ConditionalWrite
+	JSONBody     *Decision `body:"JSON"`
+	FormdataBody *Decision `body:"Formdata"`
 }
 
-type SavePacksResponseObject interface {
-	VisitSavePacksResponse(w http.ResponseWriter) error
+type DeleteVersionRequest struct {
+	OrderId      OrderID      `path:"orderId"`
+	AttachmentId AttachmentID `path:"attachmentId"`
+	VersionId    VersionID    `path:"versionId"`
+	ConditionalWrite
+	Body *Reason `body:"JSON"`
 }
-
-type SavePacks200JSONResponse struct{ AccountChangedJSONResponse }
 
-func (response SavePacks200JSONResponse) VisitSavePacksResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
+type DeleteVersionWithReasonRequest struct {
+	OrderId      OrderID      `path:"orderId"`
+	AttachmentId AttachmentID `path:"attachmentId"`
+	VersionId    VersionID    `path:"versionId"`
+	Reason       string       `path:"reason"`
+	ConditionalWrite
 }
 
-type PlansRequestObject struct {
-	ClientId ClientID
-	Params   PlansParams
-}
+type MembershipRequest = Read
 
-type PlansResponseObject interface {
-	VisitPlansResponse(w http.ResponseWriter) error
+type ChoosePlanRequest struct {
+	Write
+	Body *PlanChoice `body:"JSON"`
 }
-
-type Plans200JSONResponse PlansAnswer
 
-func (response Plans200JSONResponse) VisitPlansResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
-}
+type CancelSubscriptionRequest = Write
 
-type CreatePlanRequestObject struct {
-	ClientId ClientID
-	Params   CreatePlanParams
-	Body     *CreatePlanJSONRequestBody
-}
+type CancelDowngradeRequest = Write
 
-type CreatePlanResponseObject interface {
-	VisitCreatePlanResponse(w http.ResponseWriter) error
-}
+type CancelUpgradeRequest = Write
 
-type CreatePlan200JSONResponse struct{ AccountChangedJSONResponse }
+type CancelLeaveRequest = Write
 
-func (response CreatePlan200JSONResponse) VisitCreatePlanResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
+type TakeLeaveRequest struct {
+	Write
+	Body *LeaveChoice `body:"JSON"`
 }
 
-type SellingTermsRequestObject struct {
-	ClientId ClientID
-	Params   SellingTermsParams
-}
+type ReactivateRequest = Write
 
-type SellingTermsResponseObject interface {
-	VisitSellingTermsResponse(w http.ResponseWriter) error
+type HourlyOrdersRequest struct {
+	Page *int `query:"page"`
+	Read
 }
 
-type SellingTerms200JSONResponse SellingTermsAnswer
-
-func (response SellingTerms200JSONResponse) VisitSellingTermsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
+type HourlyCustomersRequest struct {
+	Search *string             `query:"search"`
+	After  *openapi_types.UUID `query:"after"`
+	Read
 }
 
-type SaveSellingTermsRequestObject struct {
-	ClientId ClientID
-	Params   SaveSellingTermsParams
-	Body     *SaveSellingTermsJSONRequestBody
+type EstimateRequest struct {
+	OrderId OrderID `path:"orderId"`
+	Read
 }
 
-type SaveSellingTermsResponseObject interface {
-	VisitSaveSellingTermsResponse(w http.ResponseWriter) error
+type ConfirmEstimateRequest struct {
+	OrderId OrderID `path:"orderId"`
+	Write
+	Body *EstimateTerms `body:"JSON"`
 }
-
-type SaveSellingTerms200JSONResponse struct{ AccountChangedJSONResponse }
 
-func (response SaveSellingTerms200JSONResponse) VisitSaveSellingTermsResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
+type AskForEstimateRequest struct {
+	OrderId OrderID `path:"orderId"`
+	Write
 }
 
-type SetupStateRequestObject struct {
+type ListPeopleRequest struct {
+	Search       *string               `query:"search"`
+	CustomerId   *openapi_types.UUID   `query:"customerId"`
+	ClientId     *string               `query:"clientId"`
+	Everyone     *bool                 `query:"everyone"`
+	State        *MemberState          `query:"state"`
+	Role         *Role                 `query:"role"`
+	After        *openapi_types.UUID   `query:"after"`
+	Sort         *ListPeopleParamsSort `query:"sort"`
+	Cursor       *string               `query:"cursor"`
+	UpdatedSince *UpdatedSince         `query:"updatedSince"`
+	Limit        *int                  `query:"limit"`
+	Read
 }
 
-type SetupStateResponseObject interface {
-	VisitSetupStateResponse(w http.ResponseWriter) error
+type AddPersonRequest struct {
+	Write
+	Body *NewPerson `body:"JSON"`
 }
 
-type SetupState200JSONResponse SetupAnswer
-
-func (response SetupState200JSONResponse) VisitSetupStateResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
+type RemovePersonRequest struct {
+	PersonId PersonID `path:"personId"`
+	Write
 }
 
-type SetUpRequestObject struct {
-	Params SetUpParams
-	Body   *SetUpJSONRequestBody
+type PersonRequest struct {
+	PersonId PersonID `path:"personId"`
+	Read
 }
 
-type SetUpResponseObject interface {
-	VisitSetUpResponse(w http.ResponseWriter) error
+type ChangePersonRequest struct {
+	PersonId PersonID `path:"personId"`
+	Write
+	Body *PersonChange `body:"JSON"`
 }
-
-type SetUp200JSONResponse Plain
 
-func (response SetUp200JSONResponse) VisitSetUpResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
+type ResetFactorsRequest struct {
+	PersonId PersonID `path:"personId"`
+	Write
 }
 
-type SignUpRequestObject struct {
-	Params SignUpParams
-	Body   *SignUpJSONRequestBody
+type ImpersonateRequest struct {
+	PersonId PersonID `path:"personId"`
+	Write
+	Body *ImpersonationReason `body:"JSON"`
 }
 
-type SignUpResponseObject interface {
-	VisitSignUpResponse(w http.ResponseWriter) error
+type RenewInvitationRequest struct {
+	PersonId PersonID `path:"personId"`
+	Write
 }
 
-type SignUp200JSONResponse Plain
-
-func (response SignUp200JSONResponse) VisitSignUpResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
+type CopyInvitationRequest struct {
+	PersonId PersonID `path:"personId"`
+	Write
 }
 
-type StorageRequestObject struct {
-	Params StorageParams
+type SetNewOrdersRequest struct {
+	PersonId PersonID `path:"personId"`
+	Write
+	Body *NewOrders `body:"JSON"`
 }
 
-type StorageResponseObject interface {
-	VisitStorageResponse(w http.ResponseWriter) error
+type MoveWorkRequest struct {
+	PersonId PersonID `path:"personId"`
+	Write
+	Body *WorkMove `body:"JSON"`
 }
-
-type Storage200JSONResponse struct{ StorageJSONResponse }
 
-func (response Storage200JSONResponse) VisitStorageResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
+type RetirePlanRequest struct {
+	PlanId PlanID `path:"planId"`
+	Write
 }
 
-type RemoveUploadRequestObject struct {
-	Id     openapi_types.UUID
-	Params RemoveUploadParams
+type RevisePlanRequest struct {
+	PlanId PlanID `path:"planId"`
+	Write
+	Body *PlanOffer `body:"JSON"`
 }
 
-type RemoveUploadResponseObject interface {
-	VisitRemoveUploadResponse(w http.ResponseWriter) error
+type ReofferPlanRequest struct {
+	PlanId PlanID `path:"planId"`
+	Write
 }
 
-type RemoveUpload200JSONResponse Plain
+type ProfileRequest = Read
 
-func (response RemoveUpload200JSONResponse) VisitRemoveUploadResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
+type SaveProfileRequest struct {
+	Write
+	Body *ProfileChange `body:"JSON"`
 }
 
-type UploadedPartsRequestObject struct {
-	Id openapi_types.UUID
+type OwnAccountsRequest struct {
+	XMinPosition *MinPosition `header:"X-Min-Position"`
 }
 
-type UploadedPartsResponseObject interface {
-	VisitUploadedPartsResponse(w http.ResponseWriter) error
+type SwitchAccountRequest struct {
+	AccountId  openapi_types.UUID `path:"accountId"`
+	XCSRFToken *CSRF              `header:"X-CSRF-Token"`
 }
 
-type UploadedParts200JSONResponse struct{ UploadBegunJSONResponse }
+type RemoveAvatarRequest = Write
 
-func (response UploadedParts200JSONResponse) VisitUploadedPartsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
+type SaveAvatarRequest struct {
+	Write
+	Body *AvatarUpload `body:"JSON"`
 }
 
-type LinkPartsRequestObject struct {
-	Id     openapi_types.UUID
-	Params LinkPartsParams
-	Body   *LinkPartsJSONRequestBody
-}
-
-type LinkPartsResponseObject interface {
-	VisitLinkPartsResponse(w http.ResponseWriter) error
-}
-
-type LinkParts200JSONResponse struct{ PartsLinkedJSONResponse }
+type CompanyRequest = Read
 
-func (response LinkParts200JSONResponse) VisitLinkPartsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
+type SaveCompanyRequest struct {
+	Write
+	Body *Company `body:"JSON"`
 }
 
-type BeginUploadRequestObject struct {
-	Kind   UploadKind
-	Id     openapi_types.UUID
-	Params BeginUploadParams
-	Body   *BeginUploadJSONRequestBody
-}
+type ContinueSubscriptionRequest = Write
 
-type BeginUploadResponseObject interface {
-	VisitBeginUploadResponse(w http.ResponseWriter) error
+type DeleteProfileRequest struct {
+	Write
+	Body *DeletionRequest `body:"JSON"`
 }
 
-type BeginUpload200JSONResponse struct{ UploadBegunJSONResponse }
+type TakeBackDeletionRequest = Write
 
-func (response BeginUpload200JSONResponse) VisitBeginUploadResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
+type RequestDeletionRequest struct {
+	Write
+	Body *DeletionRequest `body:"JSON"`
 }
 
-type UploadTokenRequestObject struct {
-	Kind         UploadKind
-	Id           openapi_types.UUID
-	Params       UploadTokenParams
-	JSONBody     *UploadTokenJSONRequestBody
-	FormdataBody *UploadTokenFormdataRequestBody
+type ChangeEmailRequest struct {
+	Write
+	Body *EmailChange `body:"JSON"`
 }
 
-type UploadTokenResponseObject interface {
-	VisitUploadTokenResponse(w http.ResponseWriter) error
-}
+type AccountExportRequest struct{}
 
-type UploadToken200JSONResponse struct{ UploadTokenJSONResponse }
+type RequestAccountExportRequest = Write
 
-func (response UploadToken200JSONResponse) VisitUploadTokenResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
+type FactorsRequest = Read
 
-type CompleteUploadRequestObject struct {
-	Kind   UploadKind
-	Id     openapi_types.UUID
-	Params CompleteUploadParams
-	Body   *CompleteUploadJSONRequestBody
+type BeginAppRequest struct {
+	Write
+	Body *PasswordProof `body:"JSON"`
 }
 
-type CompleteUploadResponseObject interface {
-	VisitCompleteUploadResponse(w http.ResponseWriter) error
+type ConfirmAppRequest struct {
+	FactorId FactorID `path:"factorId"`
+	Write
+	Body *AppProof `body:"JSON"`
 }
-
-type CompleteUpload200JSONResponse struct{ ProofChangedJSONResponse }
 
-func (response CompleteUpload200JSONResponse) VisitCompleteUploadResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
+type BeginPasskeyRequest struct {
+	Write
+	Body *PasswordProof `body:"JSON"`
 }
 
-type ValidateImpersonationRequestObject struct {
+type ConfirmPasskeyRequest struct {
+	FactorId FactorID `path:"factorId"`
+	Write
+	Body *PasskeyProof `body:"JSON"`
 }
 
-type ValidateImpersonationResponseObject interface {
-	VisitValidateImpersonationResponse(w http.ResponseWriter) error
+type RemoveFactorRequest struct {
+	FactorId FactorID `path:"factorId"`
+	Write
+	Body *PasswordProof `body:"JSON"`
 }
 
-type ValidateImpersonation200JSONResponse ImpersonatedAnswer
+type NotificationSettingsRequest struct{}
 
-func (response ValidateImpersonation200JSONResponse) VisitValidateImpersonationResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
+type SaveNotificationSettingsRequest struct {
+	Write
+	Body *NotificationSettings `body:"JSON"`
 }
 
-type WebhookEndpointsRequestObject struct {
-	Params WebhookEndpointsParams
+type ChangePasswordRequest struct {
+	Write
+	Body *PasswordChange `body:"JSON"`
 }
 
-type WebhookEndpointsResponseObject interface {
-	VisitWebhookEndpointsResponse(w http.ResponseWriter) error
+type RenewRecoveryCodesRequest struct {
+	Write
+	Body *PasswordProof `body:"JSON"`
 }
 
-type WebhookEndpoints200JSONResponse WebhookEndpointsAnswer
+type ResendVerificationRequest = Write
 
-func (response WebhookEndpoints200JSONResponse) VisitWebhookEndpointsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
+type SecurityLogRequest struct {
+	Person *openapi_types.UUID `query:"person"`
+	Before *int64              `query:"before"`
+	Limit  *int                `query:"limit"`
+	Read
 }
 
-type AddWebhookEndpointRequestObject struct {
-	Params AddWebhookEndpointParams
-	Body   *AddWebhookEndpointJSONRequestBody
-}
-
-type AddWebhookEndpointResponseObject interface {
-	VisitAddWebhookEndpointResponse(w http.ResponseWriter) error
-}
-
-type AddWebhookEndpoint200ResponseHeaders struct {
-	XPosition *int64
-}
+type EndOtherSessionsRequest = Write
 
-type AddWebhookEndpoint200JSONResponse struct {
-	Body    WebhookSecretAnswer
-	Headers AddWebhookEndpoint200ResponseHeaders
-}
+type SessionsRequest = Read
 
-func (response AddWebhookEndpoint200JSONResponse) VisitAddWebhookEndpointResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
+type EndSessionRequest struct {
+	SessionId SessionID `path:"sessionId"`
+	Write
 }
 
-type RemoveWebhookEndpointRequestObject struct {
-	EndpointId EndpointID
-	Params     RemoveWebhookEndpointParams
+type StepUpRequest struct {
+	Write
+	Body *SecondFactor `body:"JSON"`
 }
 
-type RemoveWebhookEndpointResponseObject interface {
-	VisitRemoveWebhookEndpointResponse(w http.ResponseWriter) error
-}
+type AskStepUpRequest = Write
 
-type RemoveWebhookEndpoint200JSONResponse struct{ AccountChangedJSONResponse }
+type AccessTokensRequest struct{}
 
-func (response RemoveWebhookEndpoint200JSONResponse) VisitRemoveWebhookEndpointResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
+type CreateAccessTokenRequest struct {
+	Write
+	Body *NewAccessToken `body:"JSON"`
 }
 
-type ChangeWebhookEndpointRequestObject struct {
-	EndpointId EndpointID
-	Params     ChangeWebhookEndpointParams
-	Body       *ChangeWebhookEndpointJSONRequestBody
+type RevokeAccessTokenRequest struct {
+	TokenId TokenID `path:"tokenId"`
+	Write
 }
 
-type ChangeWebhookEndpointResponseObject interface {
-	VisitChangeWebhookEndpointResponse(w http.ResponseWriter) error
+type SaveTourRequest struct {
+	Tour Tour `path:"tour"`
+	Write
+	Body *TourChange `body:"JSON"`
 }
-
-type ChangeWebhookEndpoint200JSONResponse struct{ AccountChangedJSONResponse }
 
-func (response ChangeWebhookEndpoint200JSONResponse) VisitChangeWebhookEndpointResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
+type ClientProfileRequest = Read
 
-type WebhookDeliveriesRequestObject struct {
-	EndpointId EndpointID
-	Params     WebhookDeliveriesParams
+type OperatorReportRequest struct {
+	From       *ReportFrom       `query:"from"`
+	To         *ReportTo         `query:"to"`
+	ClientId   *ReportClientId   `query:"clientId"`
+	CustomerId *ReportCustomerId `query:"customerId"`
+	ServiceId  *ReportServiceId  `query:"serviceId"`
+	Read
 }
 
-type WebhookDeliveriesResponseObject interface {
-	VisitWebhookDeliveriesResponse(w http.ResponseWriter) error
+type OrdersOfOperatorRequest struct {
+	From       *ReportFrom        `query:"from"`
+	To         *ReportTo          `query:"to"`
+	ClientId   *ReportClientId    `query:"clientId"`
+	CustomerId *ReportCustomerId  `query:"customerId"`
+	ServiceId  *ReportServiceId   `query:"serviceId"`
+	Figure     OperatorFigure     `query:"figure,required"`
+	PersonId   openapi_types.UUID `query:"personId,required"`
+	Page       *int               `query:"page"`
+	Read
 }
-
-type WebhookDeliveries200JSONResponse WebhookDeliveriesAnswer
 
-func (response WebhookDeliveries200JSONResponse) VisitWebhookDeliveriesResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
+type ExportOperatorReportRequest struct {
+	From       *ReportFrom                       `query:"from"`
+	To         *ReportTo                         `query:"to"`
+	ClientId   *ReportClientId                   `query:"clientId"`
+	CustomerId *ReportCustomerId                 `query:"customerId"`
+	ServiceId  *ReportServiceId                  `query:"serviceId"`
+	Format     *ExportOperatorReportParamsFormat `query:"format"`
+	Read
 }
 
-type ReplayWebhookDeliveriesRequestObject struct {
-	EndpointId EndpointID
-	Params     ReplayWebhookDeliveriesParams
-	Body       *ReplayWebhookDeliveriesJSONRequestBody
+type OrderReportRequest struct {
+	From       *ReportFrom       `query:"from"`
+	To         *ReportTo         `query:"to"`
+	Step       *ReportStep       `query:"step"`
+	ClientId   *ReportClientId   `query:"clientId"`
+	CustomerId *ReportCustomerId `query:"customerId"`
+	ServiceId  *ReportServiceId  `query:"serviceId"`
+	CreatorId  *ReportCreatorId  `query:"creatorId"`
+	OperatorId *ReportOperatorId `query:"operatorId"`
+	By         *ReportBy         `query:"by"`
+	Read
 }
 
-type ReplayWebhookDeliveriesResponseObject interface {
-	VisitReplayWebhookDeliveriesResponse(w http.ResponseWriter) error
+type OrdersBehindRequest struct {
+	From       *ReportFrom       `query:"from"`
+	To         *ReportTo         `query:"to"`
+	Step       *ReportStep       `query:"step"`
+	ClientId   *ReportClientId   `query:"clientId"`
+	CustomerId *ReportCustomerId `query:"customerId"`
+	ServiceId  *ReportServiceId  `query:"serviceId"`
+	CreatorId  *ReportCreatorId  `query:"creatorId"`
+	OperatorId *ReportOperatorId `query:"operatorId"`
+	By         *ReportBy         `query:"by"`
+	Figure     OrderFigure       `query:"figure,required"`
+	Part       *string           `query:"part"`
+	Group      *string           `query:"group"`
+	Status     *Status           `query:"status"`
+	Revisions  *int              `query:"revisions"`
+	Page       *int              `query:"page"`
+	Read
 }
 
-type ReplayWebhookDeliveries200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response ReplayWebhookDeliveries200JSONResponse) VisitReplayWebhookDeliveriesResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
+type ExportOrderReportRequest struct {
+	From       *ReportFrom                    `query:"from"`
+	To         *ReportTo                      `query:"to"`
+	Step       *ReportStep                    `query:"step"`
+	ClientId   *ReportClientId                `query:"clientId"`
+	CustomerId *ReportCustomerId              `query:"customerId"`
+	ServiceId  *ReportServiceId               `query:"serviceId"`
+	CreatorId  *ReportCreatorId               `query:"creatorId"`
+	OperatorId *ReportOperatorId              `query:"operatorId"`
+	By         *ReportBy                      `query:"by"`
+	Format     *ExportOrderReportParamsFormat `query:"format"`
+	Read
 }
 
-type ReplayWebhookEventsRequestObject struct {
-	EndpointId EndpointID
-	Params     ReplayWebhookEventsParams
-	Body       *ReplayWebhookEventsJSONRequestBody
+type RequestVerificationRequest struct {
+	IdempotencyKey *IdempotencyKey      `header:"Idempotency-Key"`
+	Body           *VerificationRequest `body:"JSON"`
 }
 
-type ReplayWebhookEventsResponseObject interface {
-	VisitReplayWebhookEventsResponse(w http.ResponseWriter) error
+type ForgotPasswordRequest struct {
+	IdempotencyKey *IdempotencyKey `header:"Idempotency-Key"`
+	Body           *Address        `body:"JSON"`
 }
-
-type ReplayWebhookEvents200JSONResponse struct{ AccountChangedJSONResponse }
 
-func (response ReplayWebhookEvents200JSONResponse) VisitReplayWebhookEventsResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
+type RetailRequest = Read
 
-type RotateWebhookSecretRequestObject struct {
-	EndpointId EndpointID
-	Params     RotateWebhookSecretParams
+type KeepAddOnRequest struct {
+	PackId PackID `path:"packId"`
+	Write
 }
 
-type RotateWebhookSecretResponseObject interface {
-	VisitRotateWebhookSecretResponse(w http.ResponseWriter) error
+type StopAddOnRequest struct {
+	PackId PackID `path:"packId"`
+	Write
 }
 
-type RotateWebhookSecret200ResponseHeaders struct {
-	XPosition *int64
+type TakeSecondFactorRequest struct {
+	Body *SecondFactor `body:"JSON"`
 }
 
-type RotateWebhookSecret200JSONResponse struct {
-	Body    WebhookSecretAnswer
-	Headers RotateWebhookSecret200ResponseHeaders
+type SoldInvoicesRequest struct {
+	ClientId     ClientID      `path:"clientId"`
+	State        *InvoiceState `query:"state"`
+	Number       *string       `query:"number"`
+	Page         *int          `query:"page"`
+	Cursor       *ListCursor   `query:"cursor"`
+	UpdatedSince *UpdatedSince `query:"updatedSince"`
+	Read
 }
 
-func (response RotateWebhookSecret200JSONResponse) VisitRotateWebhookSecretResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
+type SoldPacksRequest struct {
+	ClientId ClientID `path:"clientId"`
+	Read
 }
 
-type SwitchWebhookEndpointRequestObject struct {
-	EndpointId EndpointID
-	Params     SwitchWebhookEndpointParams
-	Body       *SwitchWebhookEndpointJSONRequestBody
+type SavePacksRequest struct {
+	ClientId ClientID `path:"clientId"`
+	Write
+	Body *PriceList `body:"JSON"`
 }
 
-type SwitchWebhookEndpointResponseObject interface {
-	VisitSwitchWebhookEndpointResponse(w http.ResponseWriter) error
+type PlansRequest struct {
+	ClientId ClientID `path:"clientId"`
+	Read
 }
-
-type SwitchWebhookEndpoint200JSONResponse struct{ AccountChangedJSONResponse }
 
-func (response SwitchWebhookEndpoint200JSONResponse) VisitSwitchWebhookEndpointResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
+type CreatePlanRequest struct {
+	ClientId ClientID `path:"clientId"`
+	Write
+	Body *PlanOffer `body:"JSON"`
 }
 
-type TestWebhookEndpointRequestObject struct {
-	EndpointId EndpointID
-	Params     TestWebhookEndpointParams
+type SellingTermsRequest struct {
+	ClientId ClientID `path:"clientId"`
+	Read
 }
 
-type TestWebhookEndpointResponseObject interface {
-	VisitTestWebhookEndpointResponse(w http.ResponseWriter) error
+type SaveSellingTermsRequest struct {
+	ClientId ClientID `path:"clientId"`
+	Write
+	Body *SellingTerms `body:"JSON"`
 }
 
-type TestWebhookEndpoint200JSONResponse WebhookTestAnswer
+type SetupStateRequest struct{}
 
-func (response TestWebhookEndpoint200JSONResponse) VisitTestWebhookEndpointResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
+type SetUpRequest struct {
+	IdempotencyKey *IdempotencyKey `header:"Idempotency-Key"`
+	Body           *Setup          `body:"JSON"`
 }
 
-type ChooseWorkflowRequestObject struct {
-	Params ChooseWorkflowParams
-	Body   *ChooseWorkflowJSONRequestBody
+type SignUpRequest struct {
+	IdempotencyKey *IdempotencyKey `header:"Idempotency-Key"`
+	Body           *SignUp         `body:"JSON"`
 }
 
-type ChooseWorkflowResponseObject interface {
-	VisitChooseWorkflowResponse(w http.ResponseWriter) error
+type StorageRequest struct {
+	OrderId *openapi_types.UUID `query:"orderId"`
+	Read
 }
 
-type ChooseWorkflow200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response ChooseWorkflow200JSONResponse) VisitChooseWorkflowResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
+type RemoveUploadRequest struct {
+	Id openapi_types.UUID `path:"id"`
+	ConditionalWrite
 }
 
-type WorkflowsRequestObject struct {
-	Params WorkflowsParams
+type UploadedPartsRequest struct {
+	Id openapi_types.UUID `path:"id"`
 }
 
-type WorkflowsResponseObject interface {
-	VisitWorkflowsResponse(w http.ResponseWriter) error
+type LinkPartsRequest struct {
+	Id openapi_types.UUID `path:"id"`
+	ConditionalWrite
+	Body *PartsToLink `body:"JSON"`
 }
-
-type Workflows200JSONResponse WorkflowsAnswer
 
-func (response Workflows200JSONResponse) VisitWorkflowsResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
+type BeginUploadRequest struct {
+	Kind UploadKind         `path:"kind"`
+	Id   openapi_types.UUID `path:"id"`
+	ConditionalWrite
+	Body *UploadRequest `body:"JSON"`
 }
 
-type RetireWorkflowRequestObject struct {
-	WorkflowId WorkflowID
-	Params     RetireWorkflowParams
+type UploadTokenRequest struct {
+	Kind UploadKind         `path:"kind"`
+	Id   openapi_types.UUID `path:"id"`
+	ConditionalWrite
+	JSONBody     *UploadRequest `body:"JSON"`
+	FormdataBody *UploadRequest `body:"Formdata"`
 }
 
-type RetireWorkflowResponseObject interface {
-	VisitRetireWorkflowResponse(w http.ResponseWriter) error
+type CompleteUploadRequest struct {
+	Kind UploadKind         `path:"kind"`
+	Id   openapi_types.UUID `path:"id"`
+	ConditionalWrite
+	XFileAttachmentRecord *ReviewType   `header:"X-File-Attachment-Record"`
+	XFileTimelineRecord   *bool         `header:"X-File-Timeline-Record"`
+	XUploadFrom           *UploadFrom   `header:"X-Upload-From"`
+	Body                  *UploadedFile `body:"JSON"`
 }
 
-type RetireWorkflow200JSONResponse struct{ AccountChangedJSONResponse }
+type ValidateImpersonationRequest struct{}
 
-func (response RetireWorkflow200JSONResponse) VisitRetireWorkflowResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
-}
-
-type WorkflowRequestObject struct {
-	WorkflowId WorkflowID
-	Params     WorkflowParams
-}
+type WebhookEndpointsRequest = Read
 
-type WorkflowResponseObject interface {
-	VisitWorkflowResponse(w http.ResponseWriter) error
+type AddWebhookEndpointRequest struct {
+	Write
+	Body *WebhookContent `body:"JSON"`
 }
-
-type Workflow200JSONResponse WorkflowAnswer
 
-func (response Workflow200JSONResponse) VisitWorkflowResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
+type RemoveWebhookEndpointRequest struct {
+	EndpointId EndpointID `path:"endpointId"`
+	Write
 }
 
-type SaveWorkflowRequestObject struct {
-	WorkflowId WorkflowID
-	Params     SaveWorkflowParams
-	Body       *SaveWorkflowJSONRequestBody
+type ChangeWebhookEndpointRequest struct {
+	EndpointId EndpointID `path:"endpointId"`
+	Write
+	Body *WebhookContent `body:"JSON"`
 }
 
-type SaveWorkflowResponseObject interface {
-	VisitSaveWorkflowResponse(w http.ResponseWriter) error
+type WebhookDeliveriesRequest struct {
+	EndpointId EndpointID           `path:"endpointId"`
+	State      WebhookDeliveryState `query:"state,required"`
+	After      *openapi_types.UUID  `query:"after"`
 }
 
-type SaveWorkflow200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response SaveWorkflow200JSONResponse) VisitSaveWorkflowResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
+type ReplayWebhookDeliveriesRequest struct {
+	EndpointId EndpointID `path:"endpointId"`
+	Write
+	Body *WebhookDeliveriesReplay `body:"JSON"`
 }
 
-type DiscardWorkflowRequestObject struct {
-	WorkflowId WorkflowID
-	Params     DiscardWorkflowParams
+type ReplayWebhookEventsRequest struct {
+	EndpointId EndpointID `path:"endpointId"`
+	Write
+	Body *WebhookReplay `body:"JSON"`
 }
 
-type DiscardWorkflowResponseObject interface {
-	VisitDiscardWorkflowResponse(w http.ResponseWriter) error
+type RotateWebhookSecretRequest struct {
+	EndpointId EndpointID `path:"endpointId"`
+	Write
 }
-
-type DiscardWorkflow200JSONResponse struct{ AccountChangedJSONResponse }
 
-func (response DiscardWorkflow200JSONResponse) VisitDiscardWorkflowResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
+type SwitchWebhookEndpointRequest struct {
+	EndpointId EndpointID `path:"endpointId"`
+	Write
+	Body *WebhookSwitch `body:"JSON"`
 }
 
-type PublishWorkflowRequestObject struct {
-	WorkflowId WorkflowID
-	Params     PublishWorkflowParams
+type TestWebhookEndpointRequest struct {
+	EndpointId EndpointID `path:"endpointId"`
+	Write
 }
 
-type PublishWorkflowResponseObject interface {
-	VisitPublishWorkflowResponse(w http.ResponseWriter) error
+type ChooseWorkflowRequest struct {
+	Write
+	Body *WorkflowChoice `body:"JSON"`
 }
 
-type PublishWorkflow200JSONResponse struct{ AccountChangedJSONResponse }
+type WorkflowsRequest = Read
 
-func (response PublishWorkflow200JSONResponse) VisitPublishWorkflowResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
+type RetireWorkflowRequest struct {
+	WorkflowId WorkflowID `path:"workflowId"`
+	Write
 }
 
-type WorkflowTrialRequestObject struct {
-	WorkflowId WorkflowID
+type WorkflowRequest struct {
+	WorkflowId WorkflowID `path:"workflowId"`
+	Read
 }
 
-type WorkflowTrialResponseObject interface {
-	VisitWorkflowTrialResponse(w http.ResponseWriter) error
+type SaveWorkflowRequest struct {
+	WorkflowId WorkflowID `path:"workflowId"`
+	Write
+	Body *WorkflowContent `body:"JSON"`
 }
 
-type WorkflowTrial200JSONResponse WorkflowTrialAnswer
-
-func (response WorkflowTrial200JSONResponse) VisitWorkflowTrialResponse(w http.ResponseWriter) error {
-	return writeJSON(w, 200, response)
+type DiscardWorkflowRequest struct {
+	WorkflowId WorkflowID `path:"workflowId"`
+	Write
 }
 
-type TryWorkflowRequestObject struct {
-	WorkflowId WorkflowID
-	Params     TryWorkflowParams
+type PublishWorkflowRequest struct {
+	WorkflowId WorkflowID `path:"workflowId"`
+	Write
 }
 
-type TryWorkflowResponseObject interface {
-	VisitTryWorkflowResponse(w http.ResponseWriter) error
+type WorkflowTrialRequest struct {
+	WorkflowId WorkflowID `path:"workflowId"`
 }
 
-type TryWorkflow200JSONResponse struct{ AccountChangedJSONResponse }
-
-func (response TryWorkflow200JSONResponse) VisitTryWorkflowResponse(w http.ResponseWriter) error {
-	optionalValue(w, "X-Position", response.Headers.XPosition)
-	return writeJSON(w, 200, response.Body)
+type TryWorkflowRequest struct {
+	WorkflowId WorkflowID `path:"workflowId"`
+	Write
 }
 
-// StrictServerInterface has a method for each operation.
-type StrictServerInterface interface {
-	// AcceptInvitation answers POST /accept-invitation.
-	AcceptInvitation(ctx context.Context, request AcceptInvitationRequestObject) (AcceptInvitationResponseObject, error)
-	// ListAnnouncements answers GET /announcements.
-	ListAnnouncements(ctx context.Context, request ListAnnouncementsRequestObject) (ListAnnouncementsResponseObject, error)
-	// PublishAnnouncement answers POST /announcements.
-	PublishAnnouncement(ctx context.Context, request PublishAnnouncementRequestObject) (PublishAnnouncementResponseObject, error)
-	// PreviewAnnouncement answers POST /announcements/preview.
-	PreviewAnnouncement(ctx context.Context, request PreviewAnnouncementRequestObject) (PreviewAnnouncementResponseObject, error)
-	// WithdrawAnnouncement answers DELETE /announcements/{announcementId}.
-	WithdrawAnnouncement(ctx context.Context, request WithdrawAnnouncementRequestObject) (WithdrawAnnouncementResponseObject, error)
-	// ChangeAnnouncement answers PUT /announcements/{announcementId}.
-	ChangeAnnouncement(ctx context.Context, request ChangeAnnouncementRequestObject) (ChangeAnnouncementResponseObject, error)
-	// DismissAnnouncement answers PUT /announcements/{announcementId}/dismissal.
-	DismissAnnouncement(ctx context.Context, request DismissAnnouncementRequestObject) (DismissAnnouncementResponseObject, error)
-	// ArchivedFilters answers GET /archived-order-filters.
-	ArchivedFilters(ctx context.Context, request ArchivedFiltersRequestObject) (ArchivedFiltersResponseObject, error)
-	// CreateArchivedFilter answers POST /archived-order-filters.
-	CreateArchivedFilter(ctx context.Context, request CreateArchivedFilterRequestObject) (CreateArchivedFilterResponseObject, error)
-	// DeleteArchivedFilter answers DELETE /archived-order-filters/{presetId}.
-	DeleteArchivedFilter(ctx context.Context, request DeleteArchivedFilterRequestObject) (DeleteArchivedFilterResponseObject, error)
-	// UpdateArchivedFilter answers PUT /archived-order-filters/{presetId}.
-	UpdateArchivedFilter(ctx context.Context, request UpdateArchivedFilterRequestObject) (UpdateArchivedFilterResponseObject, error)
-	// AuditAccounts answers GET /audit/accounts.
-	AuditAccounts(ctx context.Context, request AuditAccountsRequestObject) (AuditAccountsResponseObject, error)
-	// AuditEvents answers GET /audit/events.
-	AuditEvents(ctx context.Context, request AuditEventsRequestObject) (AuditEventsResponseObject, error)
-	// ExportAuditEvents answers GET /audit/events/export.
-	ExportAuditEvents(ctx context.Context, request ExportAuditEventsRequestObject) (ExportAuditEventsResponseObject, error)
-	// AuditGrowth answers GET /audit/growth.
-	AuditGrowth(ctx context.Context, request AuditGrowthRequestObject) (AuditGrowthResponseObject, error)
-	// AuditHead answers GET /audit/head.
-	AuditHead(ctx context.Context, request AuditHeadRequestObject) (AuditHeadResponseObject, error)
-	// AuditKey answers GET /audit/key.
-	AuditKey(ctx context.Context, request AuditKeyRequestObject) (AuditKeyResponseObject, error)
-	// AuditMoments answers GET /audit/moments.
-	AuditMoments(ctx context.Context, request AuditMomentsRequestObject) (AuditMomentsResponseObject, error)
-	// AuditPeople answers GET /audit/people.
-	AuditPeople(ctx context.Context, request AuditPeopleRequestObject) (AuditPeopleResponseObject, error)
-	// AuditProof answers GET /audit/proof/{position}.
-	AuditProof(ctx context.Context, request AuditProofRequestObject) (AuditProofResponseObject, error)
-	// AuditRefusals answers GET /audit/refusals.
-	AuditRefusals(ctx context.Context, request AuditRefusalsRequestObject) (AuditRefusalsResponseObject, error)
-	// Avatar answers GET /avatars/{pictureId}.
-	Avatar(ctx context.Context, request AvatarRequestObject) (AvatarResponseObject, error)
-	// Invoices answers GET /billing/invoices.
-	Invoices(ctx context.Context, request InvoicesRequestObject) (InvoicesResponseObject, error)
-	// Invoice answers GET /billing/invoices/{invoiceId}.
-	Invoice(ctx context.Context, request InvoiceRequestObject) (InvoiceResponseObject, error)
-	// PayByCard answers POST /billing/invoices/{invoiceId}/card-payment.
-	PayByCard(ctx context.Context, request PayByCardRequestObject) (PayByCardResponseObject, error)
-	// FinishCardPayment answers PUT /billing/invoices/{invoiceId}/card-payment.
-	FinishCardPayment(ctx context.Context, request FinishCardPaymentRequestObject) (FinishCardPaymentResponseObject, error)
-	// CreditInvoice answers PUT /billing/invoices/{invoiceId}/credit.
-	CreditInvoice(ctx context.Context, request CreditInvoiceRequestObject) (CreditInvoiceResponseObject, error)
-	// PayInvoice answers PUT /billing/invoices/{invoiceId}/payment.
-	PayInvoice(ctx context.Context, request PayInvoiceRequestObject) (PayInvoiceResponseObject, error)
-	// CorrectPayment answers PUT /billing/invoices/{invoiceId}/payment/correction.
-	CorrectPayment(ctx context.Context, request CorrectPaymentRequestObject) (CorrectPaymentResponseObject, error)
-	// InvoicePdf answers GET /billing/invoices/{invoiceId}/pdf.
-	InvoicePdf(ctx context.Context, request InvoicePdfRequestObject) (InvoicePdfResponseObject, error)
-	// VoidInvoice answers PUT /billing/invoices/{invoiceId}/void.
-	VoidInvoice(ctx context.Context, request VoidInvoiceRequestObject) (VoidInvoiceResponseObject, error)
-	// MeterEvents answers GET /billing/meters/{meter}.
-	MeterEvents(ctx context.Context, request MeterEventsRequestObject) (MeterEventsResponseObject, error)
-	// PaymentMethods answers GET /billing/payment-methods.
-	PaymentMethods(ctx context.Context, request PaymentMethodsRequestObject) (PaymentMethodsResponseObject, error)
-	// AddPaymentMethod answers POST /billing/payment-methods.
-	AddPaymentMethod(ctx context.Context, request AddPaymentMethodRequestObject) (AddPaymentMethodResponseObject, error)
-	// EnterCard answers POST /billing/payment-methods/entry.
-	EnterCard(ctx context.Context, request EnterCardRequestObject) (EnterCardResponseObject, error)
-	// DeletePaymentMethod answers DELETE /billing/payment-methods/{methodId}.
-	DeletePaymentMethod(ctx context.Context, request DeletePaymentMethodRequestObject) (DeletePaymentMethodResponseObject, error)
-	// ChangePaymentMethod answers PUT /billing/payment-methods/{methodId}.
-	ChangePaymentMethod(ctx context.Context, request ChangePaymentMethodRequestObject) (ChangePaymentMethodResponseObject, error)
-	// Payments answers GET /billing/payments.
-	Payments(ctx context.Context, request PaymentsRequestObject) (PaymentsResponseObject, error)
-	// Payment answers GET /billing/payments/{paymentId}.
-	Payment(ctx context.Context, request PaymentRequestObject) (PaymentResponseObject, error)
-	// Brand answers GET /brand.
-	Brand(ctx context.Context, request BrandRequestObject) (BrandResponseObject, error)
-	// BrandFile answers GET /brand/files/{fileId}.
-	BrandFile(ctx context.Context, request BrandFileRequestObject) (BrandFileResponseObject, error)
-	// SignInCustomer answers POST /c/token.
-	SignInCustomer(ctx context.Context, request SignInCustomerRequestObject) (SignInCustomerResponseObject, error)
-	// PriceCart answers PUT /cart.
-	PriceCart(ctx context.Context, request PriceCartRequestObject) (PriceCartResponseObject, error)
-	// Checkout answers POST /cart/checkout.
-	Checkout(ctx context.Context, request CheckoutRequestObject) (CheckoutResponseObject, error)
-	// Catalogue answers GET /catalogue.
-	Catalogue(ctx context.Context, request CatalogueRequestObject) (CatalogueResponseObject, error)
-	// SaveCategory answers PUT /catalogue/categories/{entryId}.
-	SaveCategory(ctx context.Context, request SaveCategoryRequestObject) (SaveCategoryResponseObject, error)
-	// SavePackage answers PUT /catalogue/packages/{entryId}.
-	SavePackage(ctx context.Context, request SavePackageRequestObject) (SavePackageResponseObject, error)
-	// SaveService answers PUT /catalogue/services/{entryId}.
-	SaveService(ctx context.Context, request SaveServiceRequestObject) (SaveServiceResponseObject, error)
-	// ConfirmEmail answers POST /change-email.
-	ConfirmEmail(ctx context.Context, request ConfirmEmailRequestObject) (ConfirmEmailResponseObject, error)
-	// ResetPassword answers POST /change-password.
-	ResetPassword(ctx context.Context, request ResetPasswordRequestObject) (ResetPasswordResponseObject, error)
-	// CheckLink answers POST /check-link.
-	CheckLink(ctx context.Context, request CheckLinkRequestObject) (CheckLinkResponseObject, error)
-	// ChooseAccount answers POST /choose-account.
-	ChooseAccount(ctx context.Context, request ChooseAccountRequestObject) (ChooseAccountResponseObject, error)
-	// ListClients answers GET /clients.
-	ListClients(ctx context.Context, request ListClientsRequestObject) (ListClientsResponseObject, error)
-	// CreateClient answers POST /clients.
-	CreateClient(ctx context.Context, request CreateClientRequestObject) (CreateClientResponseObject, error)
-	// ClientAccount answers GET /clients/{clientId}.
-	ClientAccount(ctx context.Context, request ClientAccountRequestObject) (ClientAccountResponseObject, error)
-	// ChangeClient answers PUT /clients/{clientId}.
-	ChangeClient(ctx context.Context, request ChangeClientRequestObject) (ChangeClientResponseObject, error)
-	// UploadBrandFile answers POST /clients/{clientId}/brand-files.
-	UploadBrandFile(ctx context.Context, request UploadBrandFileRequestObject) (UploadBrandFileResponseObject, error)
-	// ChangeBranding answers PUT /clients/{clientId}/branding.
-	ChangeBranding(ctx context.Context, request ChangeBrandingRequestObject) (ChangeBrandingResponseObject, error)
-	// SetHosts answers PUT /clients/{clientId}/hosts.
-	SetHosts(ctx context.Context, request SetHostsRequestObject) (SetHostsResponseObject, error)
-	// RequireSecondFactor answers PUT /clients/{clientId}/second-factor.
-	RequireSecondFactor(ctx context.Context, request RequireSecondFactorRequestObject) (RequireSecondFactorResponseObject, error)
-	// SwitchSignUp answers PUT /clients/{clientId}/sign-up.
-	SwitchSignUp(ctx context.Context, request SwitchSignUpRequestObject) (SwitchSignUpResponseObject, error)
-	// ListCustomers answers GET /customers.
-	ListCustomers(ctx context.Context, request ListCustomersRequestObject) (ListCustomersResponseObject, error)
-	// CreateCustomer answers POST /customers.
-	CreateCustomer(ctx context.Context, request CreateCustomerRequestObject) (CreateCustomerResponseObject, error)
-	// CustomerAccount answers GET /customers/{customerId}.
-	CustomerAccount(ctx context.Context, request CustomerAccountRequestObject) (CustomerAccountResponseObject, error)
-	// ChangeCustomer answers PUT /customers/{customerId}.
-	ChangeCustomer(ctx context.Context, request ChangeCustomerRequestObject) (ChangeCustomerResponseObject, error)
-	// CustomerMembership answers GET /customers/{customerId}/membership.
-	CustomerMembership(ctx context.Context, request CustomerMembershipRequestObject) (CustomerMembershipResponseObject, error)
-	// SignInDesk answers POST /d/token.
-	SignInDesk(ctx context.Context, request SignInDeskRequestObject) (SignInDeskResponseObject, error)
-	// DemoPeople answers GET /demo.
-	DemoPeople(ctx context.Context, request DemoPeopleRequestObject) (DemoPeopleResponseObject, error)
-	// VerifyEmail answers POST /email-verification.
-	VerifyEmail(ctx context.Context, request VerifyEmailRequestObject) (VerifyEmailResponseObject, error)
-	// Events answers GET /events.
-	Events(ctx context.Context, request EventsRequestObject) (EventsResponseObject, error)
-	// Filters answers GET /filters.
-	Filters(ctx context.Context, request FiltersRequestObject) (FiltersResponseObject, error)
-	// CreateFilter answers POST /filters.
-	CreateFilter(ctx context.Context, request CreateFilterRequestObject) (CreateFilterResponseObject, error)
-	// Clients answers GET /filters/clients.
-	Clients(ctx context.Context, request ClientsRequestObject) (ClientsResponseObject, error)
-	// Creators answers GET /filters/creators.
-	Creators(ctx context.Context, request CreatorsRequestObject) (CreatorsResponseObject, error)
-	// Customers answers GET /filters/customers.
-	Customers(ctx context.Context, request CustomersRequestObject) (CustomersResponseObject, error)
-	// Managers answers GET /filters/managers.
-	Managers(ctx context.Context, request ManagersRequestObject) (ManagersResponseObject, error)
-	// Operators answers GET /filters/operators.
-	Operators(ctx context.Context, request OperatorsRequestObject) (OperatorsResponseObject, error)
-	// Services answers GET /filters/services.
-	Services(ctx context.Context, request ServicesRequestObject) (ServicesResponseObject, error)
-	// ServiceCategories answers GET /filters/services-category.
-	ServiceCategories(ctx context.Context, request ServiceCategoriesRequestObject) (ServiceCategoriesResponseObject, error)
-	// DeleteFilter answers DELETE /filters/{presetId}.
-	DeleteFilter(ctx context.Context, request DeleteFilterRequestObject) (DeleteFilterResponseObject, error)
-	// UpdateFilter answers PUT /filters/{presetId}.
-	UpdateFilter(ctx context.Context, request UpdateFilterRequestObject) (UpdateFilterResponseObject, error)
-	// Announcements answers GET /g/announcements.
-	Announcements(ctx context.Context, request AnnouncementsRequestObject) (AnnouncementsResponseObject, error)
-	// GuestCsrfToken answers GET /g/csrf-token/{scope}.
-	GuestCsrfToken(ctx context.Context, request GuestCsrfTokenRequestObject) (GuestCsrfTokenResponseObject, error)
-	// CsrfToken answers GET /g/csrf/{scope}.
-	CsrfToken(ctx context.Context, request CsrfTokenRequestObject) (CsrfTokenResponseObject, error)
-	// ReportError answers POST /g/error-report.
-	ReportError(ctx context.Context, request ReportErrorRequestObject) (ReportErrorResponseObject, error)
-	// GuestData answers GET /g/guest/data.
-	GuestData(ctx context.Context, request GuestDataRequestObject) (GuestDataResponseObject, error)
-	// GuestVersion answers GET /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}.
-	GuestVersion(ctx context.Context, request GuestVersionRequestObject) (GuestVersionResponseObject, error)
-	// GuestOpenTopic answers POST /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation.
-	GuestOpenTopic(ctx context.Context, request GuestOpenTopicRequestObject) (GuestOpenTopicResponseObject, error)
-	// GuestDeleteTopic answers DELETE /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}.
-	GuestDeleteTopic(ctx context.Context, request GuestDeleteTopicRequestObject) (GuestDeleteTopicResponseObject, error)
-	// GuestAddComment answers POST /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/comment.
-	GuestAddComment(ctx context.Context, request GuestAddCommentRequestObject) (GuestAddCommentResponseObject, error)
-	// GuestResolveTopic answers PUT /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/resolve.
-	GuestResolveTopic(ctx context.Context, request GuestResolveTopicRequestObject) (GuestResolveTopicResponseObject, error)
-	// GuestResolveComment answers PUT /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/{commentId}.
-	GuestResolveComment(ctx context.Context, request GuestResolveCommentRequestObject) (GuestResolveCommentResponseObject, error)
-	// GuestDeleteComment answers DELETE /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId}.
-	GuestDeleteComment(ctx context.Context, request GuestDeleteCommentRequestObject) (GuestDeleteCommentResponseObject, error)
-	// GuestEditComment answers PUT /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId}/message.
-	GuestEditComment(ctx context.Context, request GuestEditCommentRequestObject) (GuestEditCommentResponseObject, error)
-	// GuestUpdateAnnotation answers POST /g/guest/order/{orderId}/attachment/{attachmentId}/version/{versionId}/update.
-	GuestUpdateAnnotation(ctx context.Context, request GuestUpdateAnnotationRequestObject) (GuestUpdateAnnotationResponseObject, error)
-	// GuestReviewAuth answers POST /g/reviewAuth.
-	GuestReviewAuth(ctx context.Context, request GuestReviewAuthRequestObject) (GuestReviewAuthResponseObject, error)
-	// Build answers GET /g/version.
-	Build(ctx context.Context, request BuildRequestObject) (BuildResponseObject, error)
-	// BusinessHours answers GET /general/business-hours.
-	BusinessHours(ctx context.Context, request BusinessHoursRequestObject) (BusinessHoursResponseObject, error)
-	// OfficeHours answers GET /general/business-hours/settings.
-	OfficeHours(ctx context.Context, request OfficeHoursRequestObject) (OfficeHoursResponseObject, error)
-	// SaveOfficeHours answers PUT /general/business-hours/settings.
-	SaveOfficeHours(ctx context.Context, request SaveOfficeHoursRequestObject) (SaveOfficeHoursResponseObject, error)
-	// GettingStarted answers GET /getting-started.
-	GettingStarted(ctx context.Context, request GettingStartedRequestObject) (GettingStartedResponseObject, error)
-	// ListImports answers GET /imports.
-	ListImports(ctx context.Context, request ListImportsRequestObject) (ListImportsResponseObject, error)
-	// BeginImport answers POST /imports.
-	BeginImport(ctx context.Context, request BeginImportRequestObject) (BeginImportResponseObject, error)
-	// ImportExample answers GET /imports/examples/{kind}.
-	ImportExample(ctx context.Context, request ImportExampleRequestObject) (ImportExampleResponseObject, error)
-	// CancelImport answers DELETE /imports/{importId}.
-	CancelImport(ctx context.Context, request CancelImportRequestObject) (CancelImportResponseObject, error)
-	// ShowImport answers GET /imports/{importId}.
-	ShowImport(ctx context.Context, request ShowImportRequestObject) (ShowImportResponseObject, error)
-	// CheckImport answers POST /imports/{importId}/check.
-	CheckImport(ctx context.Context, request CheckImportRequestObject) (CheckImportResponseObject, error)
-	// ConfirmImport answers POST /imports/{importId}/confirm.
-	ConfirmImport(ctx context.Context, request ConfirmImportRequestObject) (ConfirmImportResponseObject, error)
-	// AddImportPart answers PUT /imports/{importId}/parts/{number}.
-	AddImportPart(ctx context.Context, request AddImportPartRequestObject) (AddImportPartResponseObject, error)
-	// LimitInvitations answers PUT /invitation-limit.
-	LimitInvitations(ctx context.Context, request LimitInvitationsRequestObject) (LimitInvitationsResponseObject, error)
-	// KnowBrowser answers POST /known-browser.
-	KnowBrowser(ctx context.Context, request KnowBrowserRequestObject) (KnowBrowserResponseObject, error)
-	// Logout answers POST /logout.
-	Logout(ctx context.Context, request LogoutRequestObject) (LogoutResponseObject, error)
-	// DeleteMessages answers DELETE /message.
-	DeleteMessages(ctx context.Context, request DeleteMessagesRequestObject) (DeleteMessagesResponseObject, error)
-	// DeleteMessageGroup answers DELETE /message/group/{group}.
-	DeleteMessageGroup(ctx context.Context, request DeleteMessageGroupRequestObject) (DeleteMessageGroupResponseObject, error)
-	// MessageGroup answers GET /message/group/{group}.
-	MessageGroup(ctx context.Context, request MessageGroupRequestObject) (MessageGroupResponseObject, error)
-	// ReadMessageGroup answers PUT /message/group/{group}/read.
-	ReadMessageGroup(ctx context.Context, request ReadMessageGroupRequestObject) (ReadMessageGroupResponseObject, error)
-	// MessageGroups answers GET /message/groups.
-	MessageGroups(ctx context.Context, request MessageGroupsRequestObject) (MessageGroupsResponseObject, error)
-	// ReadMessages answers PUT /message/read.
-	ReadMessages(ctx context.Context, request ReadMessagesRequestObject) (ReadMessagesResponseObject, error)
-	// DeleteMessage answers DELETE /message/{messageId}.
-	DeleteMessage(ctx context.Context, request DeleteMessageRequestObject) (DeleteMessageResponseObject, error)
-	// ReadMessage answers PUT /message/{messageId}/read.
-	ReadMessage(ctx context.Context, request ReadMessageRequestObject) (ReadMessageResponseObject, error)
-	// Operations answers GET /operations.
-	Operations(ctx context.Context, request OperationsRequestObject) (OperationsResponseObject, error)
-	// ErrorReports answers GET /operations/error-reports.
-	ErrorReports(ctx context.Context, request ErrorReportsRequestObject) (ErrorReportsResponseObject, error)
-	// RemoveErrorReport answers DELETE /operations/error-reports/{reportId}.
-	RemoveErrorReport(ctx context.Context, request RemoveErrorReportRequestObject) (RemoveErrorReportResponseObject, error)
-	// PaymentNotices answers GET /operations/payment-notices.
-	PaymentNotices(ctx context.Context, request PaymentNoticesRequestObject) (PaymentNoticesResponseObject, error)
-	// ReplayPaymentNotice answers POST /operations/payment-notices/{noticeId}/replay.
-	ReplayPaymentNotice(ctx context.Context, request ReplayPaymentNoticeRequestObject) (ReplayPaymentNoticeResponseObject, error)
-	// Autopsy answers GET /operations/projections/{projection}/parked/{stream}.
-	Autopsy(ctx context.Context, request AutopsyRequestObject) (AutopsyResponseObject, error)
-	// SkipParked answers POST /operations/projections/{projection}/parked/{stream}/skip.
-	SkipParked(ctx context.Context, request SkipParkedRequestObject) (SkipParkedResponseObject, error)
-	// RequestRebuild answers POST /operations/projections/{projection}/rebuild.
-	RequestRebuild(ctx context.Context, request RequestRebuildRequestObject) (RequestRebuildResponseObject, error)
-	// RetryParked answers POST /operations/projections/{projection}/retry.
-	RetryParked(ctx context.Context, request RetryParkedRequestObject) (RetryParkedResponseObject, error)
-	// CancelRebuild answers DELETE /operations/rebuilds/{jobId}.
-	CancelRebuild(ctx context.Context, request CancelRebuildRequestObject) (CancelRebuildResponseObject, error)
-	// RefusedSteps answers GET /operations/refused-steps.
-	RefusedSteps(ctx context.Context, request RefusedStepsRequestObject) (RefusedStepsResponseObject, error)
-	// RetryRefusedSteps answers POST /operations/refused-steps/retry.
-	RetryRefusedSteps(ctx context.Context, request RetryRefusedStepsRequestObject) (RetryRefusedStepsResponseObject, error)
-	// RemoveRefusedStep answers DELETE /operations/refused-steps/{stepId}.
-	RemoveRefusedStep(ctx context.Context, request RemoveRefusedStepRequestObject) (RemoveRefusedStepResponseObject, error)
-	// Orders answers GET /order.
-	Orders(ctx context.Context, request OrdersRequestObject) (OrdersResponseObject, error)
-	// CreateOrder answers POST /order.
-	CreateOrder(ctx context.Context, request CreateOrderRequestObject) (CreateOrderResponseObject, error)
-	// BulkDownload answers GET /order/bulk-download/{downloadId}.
-	BulkDownload(ctx context.Context, request BulkDownloadRequestObject) (BulkDownloadResponseObject, error)
-	// Covers answers GET /order/covers.
-	Covers(ctx context.Context, request CoversRequestObject) (CoversResponseObject, error)
-	// ExportOrders answers GET /order/export.
-	ExportOrders(ctx context.Context, request ExportOrdersRequestObject) (ExportOrdersResponseObject, error)
-	// Images answers GET /order/images.
-	Images(ctx context.Context, request ImagesRequestObject) (ImagesResponseObject, error)
-	// WorkingTimeReminder answers GET /order/interval-working-time-reminder.
-	WorkingTimeReminder(ctx context.Context, request WorkingTimeReminderRequestObject) (WorkingTimeReminderResponseObject, error)
-	// RemoveScheduleStopper answers GET /order/remove_schedule_stopper_workingtime.
-	RemoveScheduleStopper(ctx context.Context, request RemoveScheduleStopperRequestObject) (RemoveScheduleStopperResponseObject, error)
-	// TakeBackStopper answers PUT /order/remove_schedule_stopper_workingtime.
-	TakeBackStopper(ctx context.Context, request TakeBackStopperRequestObject) (TakeBackStopperResponseObject, error)
-	// SearchOrders answers GET /order/search.
-	SearchOrders(ctx context.Context, request SearchOrdersRequestObject) (SearchOrdersResponseObject, error)
-	// WorkingTime answers GET /order/working-time.
-	WorkingTime(ctx context.Context, request WorkingTimeRequestObject) (WorkingTimeResponseObject, error)
-	// ConfirmWorkingTime answers PUT /order/working-time.
-	ConfirmWorkingTime(ctx context.Context, request ConfirmWorkingTimeRequestObject) (ConfirmWorkingTimeResponseObject, error)
-	// Order answers GET /order/{orderId}.
-	Order(ctx context.Context, request OrderRequestObject) (OrderResponseObject, error)
-	// UpdateOrder answers PUT /order/{orderId}.
-	UpdateOrder(ctx context.Context, request UpdateOrderRequestObject) (UpdateOrderResponseObject, error)
-	// ActOnOrder answers PUT /order/{orderId}/action.
-	ActOnOrder(ctx context.Context, request ActOnOrderRequestObject) (ActOnOrderResponseObject, error)
-	// AssignOrder answers PUT /order/{orderId}/assign.
-	AssignOrder(ctx context.Context, request AssignOrderRequestObject) (AssignOrderResponseObject, error)
-	// RequestReview answers POST /order/{orderId}/attachment/{attachmentId}/request-review.
-	RequestReview(ctx context.Context, request RequestReviewRequestObject) (RequestReviewResponseObject, error)
-	// SetAttachmentSettings answers PUT /order/{orderId}/attachment/{attachmentId}/settings.
-	SetAttachmentSettings(ctx context.Context, request SetAttachmentSettingsRequestObject) (SetAttachmentSettingsResponseObject, error)
-	// DecideStep answers POST /order/{orderId}/attachment/{attachmentId}/step.
-	DecideStep(ctx context.Context, request DecideStepRequestObject) (DecideStepResponseObject, error)
-	// Version answers GET /order/{orderId}/attachment/{attachmentId}/version/{versionId}.
-	Version(ctx context.Context, request VersionRequestObject) (VersionResponseObject, error)
-	// OpenTopic answers POST /order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation.
-	OpenTopic(ctx context.Context, request OpenTopicRequestObject) (OpenTopicResponseObject, error)
-	// DeleteTopic answers DELETE /order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}.
-	DeleteTopic(ctx context.Context, request DeleteTopicRequestObject) (DeleteTopicResponseObject, error)
-	// AddComment answers POST /order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/comment.
-	AddComment(ctx context.Context, request AddCommentRequestObject) (AddCommentResponseObject, error)
-	// EditTopicMessage answers PUT /order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/message.
-	EditTopicMessage(ctx context.Context, request EditTopicMessageRequestObject) (EditTopicMessageResponseObject, error)
-	// ResolveTopic answers PUT /order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}/resolve.
-	ResolveTopic(ctx context.Context, request ResolveTopicRequestObject) (ResolveTopicResponseObject, error)
-	// Certificate answers GET /order/{orderId}/attachment/{attachmentId}/version/{versionId}/certificate.
-	Certificate(ctx context.Context, request CertificateRequestObject) (CertificateResponseObject, error)
-	// DeleteComment answers DELETE /order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId}.
-	DeleteComment(ctx context.Context, request DeleteCommentRequestObject) (DeleteCommentResponseObject, error)
-	// EditComment answers PUT /order/{orderId}/attachment/{attachmentId}/version/{versionId}/comment/{commentId}/message.
-	EditComment(ctx context.Context, request EditCommentRequestObject) (EditCommentResponseObject, error)
-	// OpenPages answers PUT /order/{orderId}/attachment/{attachmentId}/version/{versionId}/pages.
-	OpenPages(ctx context.Context, request OpenPagesRequestObject) (OpenPagesResponseObject, error)
-	// MakePicture answers POST /order/{orderId}/attachment/{attachmentId}/version/{versionId}/picture.
-	MakePicture(ctx context.Context, request MakePictureRequestObject) (MakePictureResponseObject, error)
-	// UpdateAnnotation answers POST /order/{orderId}/attachment/{attachmentId}/version/{versionId}/update.
-	UpdateAnnotation(ctx context.Context, request UpdateAnnotationRequestObject) (UpdateAnnotationResponseObject, error)
-	// Versions answers GET /order/{orderId}/attachment/{attachmentId}/versions.
-	Versions(ctx context.Context, request VersionsRequestObject) (VersionsResponseObject, error)
-	// RequestBulkDownload answers POST /order/{orderId}/bulk-download.
-	RequestBulkDownload(ctx context.Context, request RequestBulkDownloadRequestObject) (RequestBulkDownloadResponseObject, error)
-	// SetCollaborators answers PUT /order/{orderId}/collaborators.
-	SetCollaborators(ctx context.Context, request SetCollaboratorsRequestObject) (SetCollaboratorsResponseObject, error)
-	// Guests answers GET /order/{orderId}/guest.
-	Guests(ctx context.Context, request GuestsRequestObject) (GuestsResponseObject, error)
-	// InviteGuest answers POST /order/{orderId}/guest.
-	InviteGuest(ctx context.Context, request InviteGuestRequestObject) (InviteGuestResponseObject, error)
-	// RevokeGuest answers DELETE /order/{orderId}/guest/{guestId}.
-	RevokeGuest(ctx context.Context, request RevokeGuestRequestObject) (RevokeGuestResponseObject, error)
-	// History answers GET /order/{orderId}/history.
-	History(ctx context.Context, request HistoryRequestObject) (HistoryResponseObject, error)
-	// ExportHistory answers GET /order/{orderId}/history/export.
-	ExportHistory(ctx context.Context, request ExportHistoryRequestObject) (ExportHistoryResponseObject, error)
-	// Mentions answers GET /order/{orderId}/mentions.
-	Mentions(ctx context.Context, request MentionsRequestObject) (MentionsResponseObject, error)
-	// MoveOrder answers PUT /order/{orderId}/move-progress.
-	MoveOrder(ctx context.Context, request MoveOrderRequestObject) (MoveOrderResponseObject, error)
-	// OrderRoute answers GET /order/{orderId}/route.
-	OrderRoute(ctx context.Context, request OrderRouteRequestObject) (OrderRouteResponseObject, error)
-	// ReplaceApprover answers PUT /order/{orderId}/route.
-	ReplaceApprover(ctx context.Context, request ReplaceApproverRequestObject) (ReplaceApproverResponseObject, error)
-	// OrderTeam answers GET /order/{orderId}/team.
-	OrderTeam(ctx context.Context, request OrderTeamRequestObject) (OrderTeamResponseObject, error)
-	// Timeline answers GET /order/{orderId}/timeline.
-	Timeline(ctx context.Context, request TimelineRequestObject) (TimelineResponseObject, error)
-	// UnlockOrder answers PUT /order/{orderId}/unlock-order.
-	UnlockOrder(ctx context.Context, request UnlockOrderRequestObject) (UnlockOrderResponseObject, error)
-	// Watermark answers GET /order/{orderId}/watermark.
-	Watermark(ctx context.Context, request WatermarkRequestObject) (WatermarkResponseObject, error)
-	// SetWatermark answers PUT /order/{orderId}/watermark.
-	SetWatermark(ctx context.Context, request SetWatermarkRequestObject) (SetWatermarkResponseObject, error)
-	// WorkOnOrder answers PUT /order/{orderId}/working-time.
-	WorkOnOrder(ctx context.Context, request WorkOnOrderRequestObject) (WorkOnOrderResponseObject, error)
-	// DeleteAttachment answers DELETE /order/{orderId}/{attachmentId}/attachment.
-	DeleteAttachment(ctx context.Context, request DeleteAttachmentRequestObject) (DeleteAttachmentResponseObject, error)
-	// DecideVersion answers POST /order/{orderId}/{attachmentId}/attachment-timeline.
-	DecideVersion(ctx context.Context, request DecideVersionRequestObject) (DecideVersionResponseObject, error)
-	// DeleteVersion answers DELETE /order/{orderId}/{attachmentId}/{versionId}.
-	DeleteVersion(ctx context.Context, request DeleteVersionRequestObject) (DeleteVersionResponseObject, error)
-	// DeleteVersionWithReason answers DELETE /order/{orderId}/{attachmentId}/{versionId}/{reason}.
-	DeleteVersionWithReason(ctx context.Context, request DeleteVersionWithReasonRequestObject) (DeleteVersionWithReasonResponseObject, error)
-	// Membership answers GET /package.
-	Membership(ctx context.Context, request MembershipRequestObject) (MembershipResponseObject, error)
-	// ChoosePlan answers PUT /package.
-	ChoosePlan(ctx context.Context, request ChoosePlanRequestObject) (ChoosePlanResponseObject, error)
-	// CancelSubscription answers PUT /package/cancel.
-	CancelSubscription(ctx context.Context, request CancelSubscriptionRequestObject) (CancelSubscriptionResponseObject, error)
-	// CancelDowngrade answers PUT /package/cancel-downgrade.
-	CancelDowngrade(ctx context.Context, request CancelDowngradeRequestObject) (CancelDowngradeResponseObject, error)
-	// CancelUpgrade answers PUT /package/cancel-upgrade.
-	CancelUpgrade(ctx context.Context, request CancelUpgradeRequestObject) (CancelUpgradeResponseObject, error)
-	// CancelLeave answers DELETE /package/leave.
-	CancelLeave(ctx context.Context, request CancelLeaveRequestObject) (CancelLeaveResponseObject, error)
-	// TakeLeave answers PUT /package/leave.
-	TakeLeave(ctx context.Context, request TakeLeaveRequestObject) (TakeLeaveResponseObject, error)
-	// Reactivate answers PUT /package/reactivate.
-	Reactivate(ctx context.Context, request ReactivateRequestObject) (ReactivateResponseObject, error)
-	// HourlyOrders answers GET /payg.
-	HourlyOrders(ctx context.Context, request HourlyOrdersRequestObject) (HourlyOrdersResponseObject, error)
-	// HourlyCustomers answers GET /payg/customers.
-	HourlyCustomers(ctx context.Context, request HourlyCustomersRequestObject) (HourlyCustomersResponseObject, error)
-	// Estimate answers GET /payg/orders/{orderId}/estimate.
-	Estimate(ctx context.Context, request EstimateRequestObject) (EstimateResponseObject, error)
-	// ConfirmEstimate answers POST /payg/orders/{orderId}/estimate.
-	ConfirmEstimate(ctx context.Context, request ConfirmEstimateRequestObject) (ConfirmEstimateResponseObject, error)
-	// AskForEstimate answers POST /payg/orders/{orderId}/estimate/ask.
-	AskForEstimate(ctx context.Context, request AskForEstimateRequestObject) (AskForEstimateResponseObject, error)
-	// ListPeople answers GET /people.
-	ListPeople(ctx context.Context, request ListPeopleRequestObject) (ListPeopleResponseObject, error)
-	// AddPerson answers POST /people.
-	AddPerson(ctx context.Context, request AddPersonRequestObject) (AddPersonResponseObject, error)
-	// RemovePerson answers DELETE /people/{personId}.
-	RemovePerson(ctx context.Context, request RemovePersonRequestObject) (RemovePersonResponseObject, error)
-	// Person answers GET /people/{personId}.
-	Person(ctx context.Context, request PersonRequestObject) (PersonResponseObject, error)
-	// ChangePerson answers PUT /people/{personId}.
-	ChangePerson(ctx context.Context, request ChangePersonRequestObject) (ChangePersonResponseObject, error)
-	// ResetFactors answers DELETE /people/{personId}/factors.
-	ResetFactors(ctx context.Context, request ResetFactorsRequestObject) (ResetFactorsResponseObject, error)
-	// Impersonate answers POST /people/{personId}/impersonation.
-	Impersonate(ctx context.Context, request ImpersonateRequestObject) (ImpersonateResponseObject, error)
-	// RenewInvitation answers POST /people/{personId}/invitation.
-	RenewInvitation(ctx context.Context, request RenewInvitationRequestObject) (RenewInvitationResponseObject, error)
-	// CopyInvitation answers POST /people/{personId}/invitation/link.
-	CopyInvitation(ctx context.Context, request CopyInvitationRequestObject) (CopyInvitationResponseObject, error)
-	// SetNewOrders answers PUT /people/{personId}/new-orders.
-	SetNewOrders(ctx context.Context, request SetNewOrdersRequestObject) (SetNewOrdersResponseObject, error)
-	// MoveWork answers POST /people/{personId}/work.
-	MoveWork(ctx context.Context, request MoveWorkRequestObject) (MoveWorkResponseObject, error)
-	// RetirePlan answers DELETE /plans/{planId}.
-	RetirePlan(ctx context.Context, request RetirePlanRequestObject) (RetirePlanResponseObject, error)
-	// RevisePlan answers PUT /plans/{planId}.
-	RevisePlan(ctx context.Context, request RevisePlanRequestObject) (RevisePlanResponseObject, error)
-	// ReofferPlan answers PUT /plans/{planId}/offer.
-	ReofferPlan(ctx context.Context, request ReofferPlanRequestObject) (ReofferPlanResponseObject, error)
-	// Profile answers GET /profile.
-	Profile(ctx context.Context, request ProfileRequestObject) (ProfileResponseObject, error)
-	// SaveProfile answers PUT /profile.
-	SaveProfile(ctx context.Context, request SaveProfileRequestObject) (SaveProfileResponseObject, error)
-	// OwnAccounts answers GET /profile/accounts.
-	OwnAccounts(ctx context.Context, request OwnAccountsRequestObject) (OwnAccountsResponseObject, error)
-	// SwitchAccount answers POST /profile/accounts/{accountId}.
-	SwitchAccount(ctx context.Context, request SwitchAccountRequestObject) (SwitchAccountResponseObject, error)
-	// RemoveAvatar answers DELETE /profile/avatar.
-	RemoveAvatar(ctx context.Context, request RemoveAvatarRequestObject) (RemoveAvatarResponseObject, error)
-	// SaveAvatar answers PUT /profile/avatar.
-	SaveAvatar(ctx context.Context, request SaveAvatarRequestObject) (SaveAvatarResponseObject, error)
-	// Company answers GET /profile/company.
-	Company(ctx context.Context, request CompanyRequestObject) (CompanyResponseObject, error)
-	// SaveCompany answers PUT /profile/company.
-	SaveCompany(ctx context.Context, request SaveCompanyRequestObject) (SaveCompanyResponseObject, error)
-	// ContinueSubscription answers PUT /profile/continue-subscription.
-	ContinueSubscription(ctx context.Context, request ContinueSubscriptionRequestObject) (ContinueSubscriptionResponseObject, error)
-	// DeleteProfile answers POST /profile/delete.
-	DeleteProfile(ctx context.Context, request DeleteProfileRequestObject) (DeleteProfileResponseObject, error)
-	// TakeBackDeletion answers DELETE /profile/deletion.
-	TakeBackDeletion(ctx context.Context, request TakeBackDeletionRequestObject) (TakeBackDeletionResponseObject, error)
-	// RequestDeletion answers POST /profile/deletion.
-	RequestDeletion(ctx context.Context, request RequestDeletionRequestObject) (RequestDeletionResponseObject, error)
-	// ChangeEmail answers PUT /profile/email.
-	ChangeEmail(ctx context.Context, request ChangeEmailRequestObject) (ChangeEmailResponseObject, error)
-	// AccountExport answers GET /profile/export.
-	AccountExport(ctx context.Context, request AccountExportRequestObject) (AccountExportResponseObject, error)
-	// RequestAccountExport answers POST /profile/export.
-	RequestAccountExport(ctx context.Context, request RequestAccountExportRequestObject) (RequestAccountExportResponseObject, error)
-	// Factors answers GET /profile/factors.
-	Factors(ctx context.Context, request FactorsRequestObject) (FactorsResponseObject, error)
-	// BeginApp answers POST /profile/factors/app.
-	BeginApp(ctx context.Context, request BeginAppRequestObject) (BeginAppResponseObject, error)
-	// ConfirmApp answers POST /profile/factors/app/{factorId}.
-	ConfirmApp(ctx context.Context, request ConfirmAppRequestObject) (ConfirmAppResponseObject, error)
-	// BeginPasskey answers POST /profile/factors/passkey.
-	BeginPasskey(ctx context.Context, request BeginPasskeyRequestObject) (BeginPasskeyResponseObject, error)
-	// ConfirmPasskey answers POST /profile/factors/passkey/{factorId}.
-	ConfirmPasskey(ctx context.Context, request ConfirmPasskeyRequestObject) (ConfirmPasskeyResponseObject, error)
-	// RemoveFactor answers POST /profile/factors/{factorId}/remove.
-	RemoveFactor(ctx context.Context, request RemoveFactorRequestObject) (RemoveFactorResponseObject, error)
-	// NotificationSettings answers GET /profile/notification-settings.
-	NotificationSettings(ctx context.Context, request NotificationSettingsRequestObject) (NotificationSettingsResponseObject, error)
-	// SaveNotificationSettings answers PUT /profile/notification-settings.
-	SaveNotificationSettings(ctx context.Context, request SaveNotificationSettingsRequestObject) (SaveNotificationSettingsResponseObject, error)
-	// ChangePassword answers PUT /profile/password.
-	ChangePassword(ctx context.Context, request ChangePasswordRequestObject) (ChangePasswordResponseObject, error)
-	// RenewRecoveryCodes answers POST /profile/recovery-codes.
-	RenewRecoveryCodes(ctx context.Context, request RenewRecoveryCodesRequestObject) (RenewRecoveryCodesResponseObject, error)
-	// ResendVerification answers PUT /profile/resend-email-verification.
-	ResendVerification(ctx context.Context, request ResendVerificationRequestObject) (ResendVerificationResponseObject, error)
-	// SecurityLog answers GET /profile/security-log.
-	SecurityLog(ctx context.Context, request SecurityLogRequestObject) (SecurityLogResponseObject, error)
-	// EndOtherSessions answers DELETE /profile/sessions.
-	EndOtherSessions(ctx context.Context, request EndOtherSessionsRequestObject) (EndOtherSessionsResponseObject, error)
-	// Sessions answers GET /profile/sessions.
-	Sessions(ctx context.Context, request SessionsRequestObject) (SessionsResponseObject, error)
-	// EndSession answers DELETE /profile/sessions/{sessionId}.
-	EndSession(ctx context.Context, request EndSessionRequestObject) (EndSessionResponseObject, error)
-	// StepUp answers POST /profile/step-up.
-	StepUp(ctx context.Context, request StepUpRequestObject) (StepUpResponseObject, error)
-	// AskStepUp answers POST /profile/step-up/begin.
-	AskStepUp(ctx context.Context, request AskStepUpRequestObject) (AskStepUpResponseObject, error)
-	// AccessTokens answers GET /profile/tokens.
-	AccessTokens(ctx context.Context, request AccessTokensRequestObject) (AccessTokensResponseObject, error)
-	// CreateAccessToken answers POST /profile/tokens.
-	CreateAccessToken(ctx context.Context, request CreateAccessTokenRequestObject) (CreateAccessTokenResponseObject, error)
-	// RevokeAccessToken answers DELETE /profile/tokens/{tokenId}.
-	RevokeAccessToken(ctx context.Context, request RevokeAccessTokenRequestObject) (RevokeAccessTokenResponseObject, error)
-	// SaveTour answers PUT /profile/tour/{tour}.
-	SaveTour(ctx context.Context, request SaveTourRequestObject) (SaveTourResponseObject, error)
-	// ClientProfile answers GET /r/profile.
-	ClientProfile(ctx context.Context, request ClientProfileRequestObject) (ClientProfileResponseObject, error)
-	// OperatorReport answers GET /reports/operators.
-	OperatorReport(ctx context.Context, request OperatorReportRequestObject) (OperatorReportResponseObject, error)
-	// OrdersOfOperator answers GET /reports/operators/behind.
-	OrdersOfOperator(ctx context.Context, request OrdersOfOperatorRequestObject) (OrdersOfOperatorResponseObject, error)
-	// ExportOperatorReport answers GET /reports/operators/export.
-	ExportOperatorReport(ctx context.Context, request ExportOperatorReportRequestObject) (ExportOperatorReportResponseObject, error)
-	// OrderReport answers GET /reports/orders.
-	OrderReport(ctx context.Context, request OrderReportRequestObject) (OrderReportResponseObject, error)
-	// OrdersBehind answers GET /reports/orders/behind.
-	OrdersBehind(ctx context.Context, request OrdersBehindRequestObject) (OrdersBehindResponseObject, error)
-	// ExportOrderReport answers GET /reports/orders/export.
-	ExportOrderReport(ctx context.Context, request ExportOrderReportRequestObject) (ExportOrderReportResponseObject, error)
-	// RequestVerification answers POST /request-email-verification.
-	RequestVerification(ctx context.Context, request RequestVerificationRequestObject) (RequestVerificationResponseObject, error)
-	// ForgotPassword answers POST /reset-password.
-	ForgotPassword(ctx context.Context, request ForgotPasswordRequestObject) (ForgotPasswordResponseObject, error)
-	// Retail answers GET /retail.
-	Retail(ctx context.Context, request RetailRequestObject) (RetailResponseObject, error)
-	// KeepAddOn answers PUT /retail/{packId}/keep.
-	KeepAddOn(ctx context.Context, request KeepAddOnRequestObject) (KeepAddOnResponseObject, error)
-	// StopAddOn answers PUT /retail/{packId}/stop.
-	StopAddOn(ctx context.Context, request StopAddOnRequestObject) (StopAddOnResponseObject, error)
-	// TakeSecondFactor answers POST /second-factor.
-	TakeSecondFactor(ctx context.Context, request TakeSecondFactorRequestObject) (TakeSecondFactorResponseObject, error)
-	// SoldInvoices answers GET /sellers/{clientId}/invoices.
-	SoldInvoices(ctx context.Context, request SoldInvoicesRequestObject) (SoldInvoicesResponseObject, error)
-	// SoldPacks answers GET /sellers/{clientId}/packs.
-	SoldPacks(ctx context.Context, request SoldPacksRequestObject) (SoldPacksResponseObject, error)
-	// SavePacks answers PUT /sellers/{clientId}/packs.
-	SavePacks(ctx context.Context, request SavePacksRequestObject) (SavePacksResponseObject, error)
-	// Plans answers GET /sellers/{clientId}/plans.
-	Plans(ctx context.Context, request PlansRequestObject) (PlansResponseObject, error)
-	// CreatePlan answers POST /sellers/{clientId}/plans.
-	CreatePlan(ctx context.Context, request CreatePlanRequestObject) (CreatePlanResponseObject, error)
-	// SellingTerms answers GET /sellers/{clientId}/terms.
-	SellingTerms(ctx context.Context, request SellingTermsRequestObject) (SellingTermsResponseObject, error)
-	// SaveSellingTerms answers PUT /sellers/{clientId}/terms.
-	SaveSellingTerms(ctx context.Context, request SaveSellingTermsRequestObject) (SaveSellingTermsResponseObject, error)
-	// SetupState answers GET /setup.
-	SetupState(ctx context.Context, request SetupStateRequestObject) (SetupStateResponseObject, error)
-	// SetUp answers POST /setup.
-	SetUp(ctx context.Context, request SetUpRequestObject) (SetUpResponseObject, error)
-	// SignUp answers POST /signup.
-	SignUp(ctx context.Context, request SignUpRequestObject) (SignUpResponseObject, error)
-	// Storage answers GET /storage.
-	Storage(ctx context.Context, request StorageRequestObject) (StorageResponseObject, error)
-	// RemoveUpload answers DELETE /upload/temp/{id}.
-	RemoveUpload(ctx context.Context, request RemoveUploadRequestObject) (RemoveUploadResponseObject, error)
-	// UploadedParts answers GET /upload/temp/{id}/parts.
-	UploadedParts(ctx context.Context, request UploadedPartsRequestObject) (UploadedPartsResponseObject, error)
-	// LinkParts answers POST /upload/temp/{id}/parts.
-	LinkParts(ctx context.Context, request LinkPartsRequestObject) (LinkPartsResponseObject, error)
-	// BeginUpload answers POST /upload/upload-parts/{kind}/{id}.
-	BeginUpload(ctx context.Context, request BeginUploadRequestObject) (BeginUploadResponseObject, error)
-	// UploadToken answers POST /upload/upload-token/{kind}/{id}.
-	UploadToken(ctx context.Context, request UploadTokenRequestObject) (UploadTokenResponseObject, error)
-	// CompleteUpload answers PUT /upload/{kind}/{id}.
-	CompleteUpload(ctx context.Context, request CompleteUploadRequestObject) (CompleteUploadResponseObject, error)
-	// ValidateImpersonation answers GET /validate-impersonate-token.
-	ValidateImpersonation(ctx context.Context, request ValidateImpersonationRequestObject) (ValidateImpersonationResponseObject, error)
-	// WebhookEndpoints answers GET /webhook-endpoints.
-	WebhookEndpoints(ctx context.Context, request WebhookEndpointsRequestObject) (WebhookEndpointsResponseObject, error)
-	// AddWebhookEndpoint answers POST /webhook-endpoints.
-	AddWebhookEndpoint(ctx context.Context, request AddWebhookEndpointRequestObject) (AddWebhookEndpointResponseObject, error)
-	// RemoveWebhookEndpoint answers DELETE /webhook-endpoints/{endpointId}.
-	RemoveWebhookEndpoint(ctx context.Context, request RemoveWebhookEndpointRequestObject) (RemoveWebhookEndpointResponseObject, error)
-	// ChangeWebhookEndpoint answers PUT /webhook-endpoints/{endpointId}.
-	ChangeWebhookEndpoint(ctx context.Context, request ChangeWebhookEndpointRequestObject) (ChangeWebhookEndpointResponseObject, error)
-	// WebhookDeliveries answers GET /webhook-endpoints/{endpointId}/deliveries.
-	WebhookDeliveries(ctx context.Context, request WebhookDeliveriesRequestObject) (WebhookDeliveriesResponseObject, error)
-	// ReplayWebhookDeliveries answers POST /webhook-endpoints/{endpointId}/deliveries.
-	ReplayWebhookDeliveries(ctx context.Context, request ReplayWebhookDeliveriesRequestObject) (ReplayWebhookDeliveriesResponseObject, error)
-	// ReplayWebhookEvents answers POST /webhook-endpoints/{endpointId}/replay.
-	ReplayWebhookEvents(ctx context.Context, request ReplayWebhookEventsRequestObject) (ReplayWebhookEventsResponseObject, error)
-	// RotateWebhookSecret answers POST /webhook-endpoints/{endpointId}/secret.
-	RotateWebhookSecret(ctx context.Context, request RotateWebhookSecretRequestObject) (RotateWebhookSecretResponseObject, error)
-	// SwitchWebhookEndpoint answers PUT /webhook-endpoints/{endpointId}/state.
-	SwitchWebhookEndpoint(ctx context.Context, request SwitchWebhookEndpointRequestObject) (SwitchWebhookEndpointResponseObject, error)
-	// TestWebhookEndpoint answers POST /webhook-endpoints/{endpointId}/test.
-	TestWebhookEndpoint(ctx context.Context, request TestWebhookEndpointRequestObject) (TestWebhookEndpointResponseObject, error)
-	// ChooseWorkflow answers PUT /workflow-choice.
-	ChooseWorkflow(ctx context.Context, request ChooseWorkflowRequestObject) (ChooseWorkflowResponseObject, error)
-	// Workflows answers GET /workflows.
-	Workflows(ctx context.Context, request WorkflowsRequestObject) (WorkflowsResponseObject, error)
-	// RetireWorkflow answers DELETE /workflows/{workflowId}.
-	RetireWorkflow(ctx context.Context, request RetireWorkflowRequestObject) (RetireWorkflowResponseObject, error)
-	// Workflow answers GET /workflows/{workflowId}.
-	Workflow(ctx context.Context, request WorkflowRequestObject) (WorkflowResponseObject, error)
-	// SaveWorkflow answers PUT /workflows/{workflowId}.
-	SaveWorkflow(ctx context.Context, request SaveWorkflowRequestObject) (SaveWorkflowResponseObject, error)
-	// DiscardWorkflow answers DELETE /workflows/{workflowId}/draft.
-	DiscardWorkflow(ctx context.Context, request DiscardWorkflowRequestObject) (DiscardWorkflowResponseObject, error)
-	// PublishWorkflow answers PUT /workflows/{workflowId}/published.
-	PublishWorkflow(ctx context.Context, request PublishWorkflowRequestObject) (PublishWorkflowResponseObject, error)
-	// WorkflowTrial answers GET /workflows/{workflowId}/trial.
-	WorkflowTrial(ctx context.Context, request WorkflowTrialRequestObject) (WorkflowTrialResponseObject, error)
-	// TryWorkflow answers POST /workflows/{workflowId}/trial.
-	TryWorkflow(ctx context.Context, request TryWorkflowRequestObject) (TryWorkflowResponseObject, error)
+// Server has a method for each operation.
+type Server interface {
+	AcceptInvitation(ctx context.Context, request AcceptInvitationRequest) (*Plain, error)
+	ListAnnouncements(ctx context.Context, request ListAnnouncementsRequest) (*AnnouncementListAnswer, error)
+	PublishAnnouncement(ctx context.Context, request PublishAnnouncementRequest) (*AccountChangedResponse, error)
+	PreviewAnnouncement(ctx context.Context, request PreviewAnnouncementRequest) (*AnnouncementTextAnswer, error)
+	WithdrawAnnouncement(ctx context.Context, request WithdrawAnnouncementRequest) (*AccountChangedResponse, error)
+	ChangeAnnouncement(ctx context.Context, request ChangeAnnouncementRequest) (*AccountChangedResponse, error)
+	DismissAnnouncement(ctx context.Context, request DismissAnnouncementRequest) (*AccountChangedResponse, error)
+	ArchivedFilters(ctx context.Context, request ArchivedFiltersRequest) (*PresetsAnswer, error)
+	CreateArchivedFilter(ctx context.Context, request CreateArchivedFilterRequest) (*PresetAnswer, error)
+	DeleteArchivedFilter(ctx context.Context, request DeleteArchivedFilterRequest) (*PresetAnswer, error)
+	UpdateArchivedFilter(ctx context.Context, request UpdateArchivedFilterRequest) (*PresetAnswer, error)
+	AuditAccounts(ctx context.Context, request AuditAccountsRequest) (*AccountEventsAnswer, error)
+	AuditEvents(ctx context.Context, request AuditEventsRequest) (*AuditEventsAnswer, error)
+	ExportAuditEvents(ctx context.Context, request ExportAuditEventsRequest) (Answer, error)
+	AuditGrowth(ctx context.Context, request AuditGrowthRequest) (*AuditGrowthAnswer, error)
+	AuditHead(ctx context.Context, request AuditHeadRequest) (*AuditHeadAnswer, error)
+	AuditKey(ctx context.Context, request AuditKeyRequest) (*AuditKeyAnswer, error)
+	AuditMoments(ctx context.Context, request AuditMomentsRequest) (*MomentsAnswer, error)
+	AuditPeople(ctx context.Context, request AuditPeopleRequest) (*PeopleAnswer, error)
+	AuditProof(ctx context.Context, request AuditProofRequest) (*AuditProofAnswer, error)
+	AuditRefusals(ctx context.Context, request AuditRefusalsRequest) (*RefusalsAnswer, error)
+	Avatar(ctx context.Context, request AvatarRequest) (Answer, error)
+	Invoices(ctx context.Context, request InvoicesRequest) (*InvoicesAnswer, error)
+	Invoice(ctx context.Context, request InvoiceRequest) (*InvoiceAnswer, error)
+	PayByCard(ctx context.Context, request PayByCardRequest) (*CardEntryAnswer, error)
+	FinishCardPayment(ctx context.Context, request FinishCardPaymentRequest) (*CardPaymentAnswer, error)
+	CreditInvoice(ctx context.Context, request CreditInvoiceRequest) (*AccountChangedResponse, error)
+	PayInvoice(ctx context.Context, request PayInvoiceRequest) (*AccountChangedResponse, error)
+	CorrectPayment(ctx context.Context, request CorrectPaymentRequest) (*AccountChangedResponse, error)
+	InvoicePdf(ctx context.Context, request InvoicePdfRequest) (Answer, error)
+	VoidInvoice(ctx context.Context, request VoidInvoiceRequest) (*AccountChangedResponse, error)
+	MeterEvents(ctx context.Context, request MeterEventsRequest) (*MeterEventsAnswer, error)
+	PaymentMethods(ctx context.Context, request PaymentMethodsRequest) (*PaymentMethodsAnswer, error)
+	AddPaymentMethod(ctx context.Context, request AddPaymentMethodRequest) (*AccountChangedResponse, error)
+	EnterCard(ctx context.Context, request EnterCardRequest) (*CardEntryAnswer, error)
+	DeletePaymentMethod(ctx context.Context, request DeletePaymentMethodRequest) (*AccountChangedResponse, error)
+	ChangePaymentMethod(ctx context.Context, request ChangePaymentMethodRequest) (*AccountChangedResponse, error)
+	Payments(ctx context.Context, request PaymentsRequest) (*PaymentsAnswer, error)
+	Payment(ctx context.Context, request PaymentRequest) (*PaymentAnswer, error)
+	Brand(ctx context.Context, request BrandRequest) (*BrandAnswer, error)
+	BrandFile(ctx context.Context, request BrandFileRequest) (Answer, error)
+	SignInCustomer(ctx context.Context, request SignInCustomerRequest) (Answer, error)
+	PriceCart(ctx context.Context, request PriceCartRequest) (*PricedCartAnswer, error)
+	Checkout(ctx context.Context, request CheckoutRequest) (*CheckoutAnswer, error)
+	Catalogue(ctx context.Context, request CatalogueRequest) (*CatalogueAnswer, error)
+	SaveCategory(ctx context.Context, request SaveCategoryRequest) (*CatalogueAnswer, error)
+	SavePackage(ctx context.Context, request SavePackageRequest) (*CatalogueAnswer, error)
+	SaveService(ctx context.Context, request SaveServiceRequest) (*CatalogueAnswer, error)
+	ConfirmEmail(ctx context.Context, request ConfirmEmailRequest) (*Plain, error)
+	ResetPassword(ctx context.Context, request ResetPasswordRequest) (*Plain, error)
+	CheckLink(ctx context.Context, request CheckLinkRequest) (*LinkStateAnswer, error)
+	ChooseAccount(ctx context.Context, request ChooseAccountRequest) (*Written[TokenAnswer], error)
+	ListClients(ctx context.Context, request ListClientsRequest) (*ClientsListAnswer, error)
+	CreateClient(ctx context.Context, request CreateClientRequest) (*Written[AccountCreatedAnswer], error)
+	ClientAccount(ctx context.Context, request ClientAccountRequest) (*ClientAccountAnswer, error)
+	ChangeClient(ctx context.Context, request ChangeClientRequest) (*AccountChangedResponse, error)
+	UploadBrandFile(ctx context.Context, request UploadBrandFileRequest) (*BrandFileAnswer, error)
+	ChangeBranding(ctx context.Context, request ChangeBrandingRequest) (*AccountChangedResponse, error)
+	SetHosts(ctx context.Context, request SetHostsRequest) (*AccountChangedResponse, error)
+	RequireSecondFactor(ctx context.Context, request RequireSecondFactorRequest) (*AccountChangedResponse, error)
+	SwitchSignUp(ctx context.Context, request SwitchSignUpRequest) (*AccountChangedResponse, error)
+	ListCustomers(ctx context.Context, request ListCustomersRequest) (*CustomersListAnswer, error)
+	CreateCustomer(ctx context.Context, request CreateCustomerRequest) (*Written[AccountCreatedAnswer], error)
+	CustomerAccount(ctx context.Context, request CustomerAccountRequest) (*CustomerAccountAnswer, error)
+	ChangeCustomer(ctx context.Context, request ChangeCustomerRequest) (*AccountChangedResponse, error)
+	CustomerMembership(ctx context.Context, request CustomerMembershipRequest) (*CustomerMembershipAnswer, error)
+	SignInDesk(ctx context.Context, request SignInDeskRequest) (Answer, error)
+	DemoPeople(ctx context.Context, request DemoPeopleRequest) (*DemoAnswer, error)
+	VerifyEmail(ctx context.Context, request VerifyEmailRequest) (*Plain, error)
+	Events(ctx context.Context, request EventsRequest) (*FeedAnswer, error)
+	Filters(ctx context.Context, request FiltersRequest) (*PresetsAnswer, error)
+	CreateFilter(ctx context.Context, request CreateFilterRequest) (*PresetAnswer, error)
+	Clients(ctx context.Context, request ClientsRequest) (*OptionsAnswer, error)
+	Creators(ctx context.Context, request CreatorsRequest) (*PeopleAnswer, error)
+	Customers(ctx context.Context, request CustomersRequest) (*CustomersAnswer, error)
+	Managers(ctx context.Context, request ManagersRequest) (*PeopleAnswer, error)
+	Operators(ctx context.Context, request OperatorsRequest) (*PeopleAnswer, error)
+	Services(ctx context.Context, request ServicesRequest) (*ServicesAnswer, error)
+	ServiceCategories(ctx context.Context, request ServiceCategoriesRequest) (*OptionsAnswer, error)
+	DeleteFilter(ctx context.Context, request DeleteFilterRequest) (*PresetAnswer, error)
+	UpdateFilter(ctx context.Context, request UpdateFilterRequest) (*PresetAnswer, error)
+	Announcements(ctx context.Context, request AnnouncementsRequest) (*AnnouncementsAnswer, error)
+	GuestCsrfToken(ctx context.Context, request GuestCsrfTokenRequest) (*CSRFAnswer, error)
+	CsrfToken(ctx context.Context, request CsrfTokenRequest) (*CSRFAnswer, error)
+	ReportError(ctx context.Context, request ReportErrorRequest) (*Plain, error)
+	GuestData(ctx context.Context, request GuestDataRequest) (*GuestDataAnswer, error)
+	GuestVersion(ctx context.Context, request GuestVersionRequest) (*VersionAnswer, error)
+	GuestOpenTopic(ctx context.Context, request GuestOpenTopicRequest) (*TopicChangedResponse, error)
+	GuestDeleteTopic(ctx context.Context, request GuestDeleteTopicRequest) (*TopicChangedResponse, error)
+	GuestAddComment(ctx context.Context, request GuestAddCommentRequest) (*TopicChangedResponse, error)
+	GuestResolveTopic(ctx context.Context, request GuestResolveTopicRequest) (*TopicChangedResponse, error)
+	GuestResolveComment(ctx context.Context, request GuestResolveCommentRequest) (*TopicChangedResponse, error)
+	GuestDeleteComment(ctx context.Context, request GuestDeleteCommentRequest) (*TopicChangedResponse, error)
+	GuestEditComment(ctx context.Context, request GuestEditCommentRequest) (*TopicChangedResponse, error)
+	GuestUpdateAnnotation(ctx context.Context, request GuestUpdateAnnotationRequest) (*TopicChangedResponse, error)
+	GuestReviewAuth(ctx context.Context, request GuestReviewAuthRequest) (*Written[GuestTokenAnswer], error)
+	Build(ctx context.Context, request BuildRequest) (*BuildAnswer, error)
+	BusinessHours(ctx context.Context, request BusinessHoursRequest) (*BusinessHoursAnswer, error)
+	OfficeHours(ctx context.Context, request OfficeHoursRequest) (*OfficeHoursAnswer, error)
+	SaveOfficeHours(ctx context.Context, request SaveOfficeHoursRequest) (*AccountChangedResponse, error)
+	GettingStarted(ctx context.Context, request GettingStartedRequest) (*GettingStartedAnswer, error)
+	ListImports(ctx context.Context, request ListImportsRequest) (*ImportsAnswer, error)
+	BeginImport(ctx context.Context, request BeginImportRequest) (*ImportAnswer, error)
+	ImportExample(ctx context.Context, request ImportExampleRequest) (*ImportExampleAnswer, error)
+	CancelImport(ctx context.Context, request CancelImportRequest) (*ImportAnswer, error)
+	ShowImport(ctx context.Context, request ShowImportRequest) (*ImportAnswer, error)
+	CheckImport(ctx context.Context, request CheckImportRequest) (*ImportAnswer, error)
+	ConfirmImport(ctx context.Context, request ConfirmImportRequest) (*ImportAnswer, error)
+	AddImportPart(ctx context.Context, request AddImportPartRequest) (*AccountChangedResponse, error)
+	LimitInvitations(ctx context.Context, request LimitInvitationsRequest) (*AccountChangedResponse, error)
+	KnowBrowser(ctx context.Context, request KnowBrowserRequest) (*Written[Plain], error)
+	Logout(ctx context.Context, request LogoutRequest) (*Plain, error)
+	DeleteMessages(ctx context.Context, request DeleteMessagesRequest) (*MessagesChangedResponse, error)
+	DeleteMessageGroup(ctx context.Context, request DeleteMessageGroupRequest) (*MessagesChangedResponse, error)
+	MessageGroup(ctx context.Context, request MessageGroupRequest) (*MessagesAnswer, error)
+	ReadMessageGroup(ctx context.Context, request ReadMessageGroupRequest) (*MessagesChangedResponse, error)
+	MessageGroups(ctx context.Context, request MessageGroupsRequest) (*MessagesAnswer, error)
+	ReadMessages(ctx context.Context, request ReadMessagesRequest) (*MessagesChangedResponse, error)
+	DeleteMessage(ctx context.Context, request DeleteMessageRequest) (*MessagesChangedResponse, error)
+	ReadMessage(ctx context.Context, request ReadMessageRequest) (*MessagesChangedResponse, error)
+	Operations(ctx context.Context, request OperationsRequest) (*OperationsAnswer, error)
+	ErrorReports(ctx context.Context, request ErrorReportsRequest) (*ErrorReportsAnswer, error)
+	RemoveErrorReport(ctx context.Context, request RemoveErrorReportRequest) (*Plain, error)
+	PaymentNotices(ctx context.Context, request PaymentNoticesRequest) (*PaymentNoticesAnswer, error)
+	ReplayPaymentNotice(ctx context.Context, request ReplayPaymentNoticeRequest) (*Plain, error)
+	Autopsy(ctx context.Context, request AutopsyRequest) (*AutopsyAnswer, error)
+	SkipParked(ctx context.Context, request SkipParkedRequest) (*Plain, error)
+	RequestRebuild(ctx context.Context, request RequestRebuildRequest) (*RebuildAnswer, error)
+	RetryParked(ctx context.Context, request RetryParkedRequest) (*Plain, error)
+	CancelRebuild(ctx context.Context, request CancelRebuildRequest) (*Plain, error)
+	RefusedSteps(ctx context.Context, request RefusedStepsRequest) (*RefusedStepsAnswer, error)
+	RetryRefusedSteps(ctx context.Context, request RetryRefusedStepsRequest) (*Plain, error)
+	RemoveRefusedStep(ctx context.Context, request RemoveRefusedStepRequest) (*Plain, error)
+	Orders(ctx context.Context, request OrdersRequest) (*OrdersAnswer, error)
+	CreateOrder(ctx context.Context, request CreateOrderRequest) (*OrderChangedResponse, error)
+	BulkDownload(ctx context.Context, request BulkDownloadRequest) (*BulkDownloadAnswer, error)
+	Covers(ctx context.Context, request CoversRequest) (*CoversAnswer, error)
+	ExportOrders(ctx context.Context, request ExportOrdersRequest) (Answer, error)
+	Images(ctx context.Context, request ImagesRequest) (*ImagesAnswer, error)
+	WorkingTimeReminder(ctx context.Context, request WorkingTimeReminderRequest) (*WorkingTimeReminderAnswer, error)
+	RemoveScheduleStopper(ctx context.Context, request RemoveScheduleStopperRequest) (*ScheduleStopperAnswer, error)
+	TakeBackStopper(ctx context.Context, request TakeBackStopperRequest) (*ScheduleStopperAnswer, error)
+	SearchOrders(ctx context.Context, request SearchOrdersRequest) (*FoundOrdersAnswer, error)
+	WorkingTime(ctx context.Context, request WorkingTimeRequest) (*WorkingTimeAnswer, error)
+	ConfirmWorkingTime(ctx context.Context, request ConfirmWorkingTimeRequest) (*WorkingTimeAnswer, error)
+	Order(ctx context.Context, request OrderRequest) (*OrderAnswer, error)
+	UpdateOrder(ctx context.Context, request UpdateOrderRequest) (*OrderChangedResponse, error)
+	ActOnOrder(ctx context.Context, request ActOnOrderRequest) (*OrderChangedResponse, error)
+	AssignOrder(ctx context.Context, request AssignOrderRequest) (*OrderChangedResponse, error)
+	RequestReview(ctx context.Context, request RequestReviewRequest) (*ProofChangedResponse, error)
+	SetAttachmentSettings(ctx context.Context, request SetAttachmentSettingsRequest) (*ProofChangedResponse, error)
+	DecideStep(ctx context.Context, request DecideStepRequest) (*AccountChangedResponse, error)
+	Version(ctx context.Context, request VersionRequest) (*VersionAnswer, error)
+	OpenTopic(ctx context.Context, request OpenTopicRequest) (*TopicChangedResponse, error)
+	DeleteTopic(ctx context.Context, request DeleteTopicRequest) (*TopicChangedResponse, error)
+	AddComment(ctx context.Context, request AddCommentRequest) (*TopicChangedResponse, error)
+	EditTopicMessage(ctx context.Context, request EditTopicMessageRequest) (*TopicChangedResponse, error)
+	ResolveTopic(ctx context.Context, request ResolveTopicRequest) (*TopicChangedResponse, error)
+	Certificate(ctx context.Context, request CertificateRequest) (Answer, error)
+	DeleteComment(ctx context.Context, request DeleteCommentRequest) (*TopicChangedResponse, error)
+	EditComment(ctx context.Context, request EditCommentRequest) (*TopicChangedResponse, error)
+	OpenPages(ctx context.Context, request OpenPagesRequest) (*OpenedPagesAnswer, error)
+	MakePicture(ctx context.Context, request MakePictureRequest) (*VersionPictureAnswer, error)
+	UpdateAnnotation(ctx context.Context, request UpdateAnnotationRequest) (*TopicChangedResponse, error)
+	Versions(ctx context.Context, request VersionsRequest) (*VersionsAnswer, error)
+	RequestBulkDownload(ctx context.Context, request RequestBulkDownloadRequest) (*BulkDownloadAnswer, error)
+	SetCollaborators(ctx context.Context, request SetCollaboratorsRequest) (*OrderChangedResponse, error)
+	Guests(ctx context.Context, request GuestsRequest) (*GuestsAnswer, error)
+	InviteGuest(ctx context.Context, request InviteGuestRequest) (*GuestInvitedResponse, error)
+	RevokeGuest(ctx context.Context, request RevokeGuestRequest) (*GuestChangedResponse, error)
+	History(ctx context.Context, request HistoryRequest) (*HistoryAnswer, error)
+	ExportHistory(ctx context.Context, request ExportHistoryRequest) (Answer, error)
+	Mentions(ctx context.Context, request MentionsRequest) (*MentionsAnswer, error)
+	MoveOrder(ctx context.Context, request MoveOrderRequest) (*OrderChangedResponse, error)
+	OrderRoute(ctx context.Context, request OrderRouteRequest) (*OrderRouteAnswer, error)
+	ReplaceApprover(ctx context.Context, request ReplaceApproverRequest) (*AccountChangedResponse, error)
+	OrderTeam(ctx context.Context, request OrderTeamRequest) (*PeopleAnswer, error)
+	Timeline(ctx context.Context, request TimelineRequest) (*TimelineAnswer, error)
+	UnlockOrder(ctx context.Context, request UnlockOrderRequest) (*OrderChangedResponse, error)
+	Watermark(ctx context.Context, request WatermarkRequest) (*WatermarkAnswer, error)
+	SetWatermark(ctx context.Context, request SetWatermarkRequest) (*Written[WatermarkAnswer], error)
+	WorkOnOrder(ctx context.Context, request WorkOnOrderRequest) (*OrderChangedResponse, error)
+	DeleteAttachment(ctx context.Context, request DeleteAttachmentRequest) (*ProofChangedResponse, error)
+	DecideVersion(ctx context.Context, request DecideVersionRequest) (*ProofChangedResponse, error)
+	DeleteVersion(ctx context.Context, request DeleteVersionRequest) (*ProofChangedResponse, error)
+	DeleteVersionWithReason(ctx context.Context, request DeleteVersionWithReasonRequest) (*ProofChangedResponse, error)
+	Membership(ctx context.Context, request MembershipRequest) (*MembershipAnswer, error)
+	ChoosePlan(ctx context.Context, request ChoosePlanRequest) (*AccountChangedResponse, error)
+	CancelSubscription(ctx context.Context, request CancelSubscriptionRequest) (*AccountChangedResponse, error)
+	CancelDowngrade(ctx context.Context, request CancelDowngradeRequest) (*AccountChangedResponse, error)
+	CancelUpgrade(ctx context.Context, request CancelUpgradeRequest) (*AccountChangedResponse, error)
+	CancelLeave(ctx context.Context, request CancelLeaveRequest) (*AccountChangedResponse, error)
+	TakeLeave(ctx context.Context, request TakeLeaveRequest) (*AccountChangedResponse, error)
+	Reactivate(ctx context.Context, request ReactivateRequest) (*AccountChangedResponse, error)
+	HourlyOrders(ctx context.Context, request HourlyOrdersRequest) (*HourlyAnswer, error)
+	HourlyCustomers(ctx context.Context, request HourlyCustomersRequest) (*HourlyCustomersAnswer, error)
+	Estimate(ctx context.Context, request EstimateRequest) (*EstimateAnswer, error)
+	ConfirmEstimate(ctx context.Context, request ConfirmEstimateRequest) (*AccountChangedResponse, error)
+	AskForEstimate(ctx context.Context, request AskForEstimateRequest) (*AccountChangedResponse, error)
+	ListPeople(ctx context.Context, request ListPeopleRequest) (*PeoplePageAnswer, error)
+	AddPerson(ctx context.Context, request AddPersonRequest) (*Written[PersonAddedAnswer], error)
+	RemovePerson(ctx context.Context, request RemovePersonRequest) (*AccountChangedResponse, error)
+	Person(ctx context.Context, request PersonRequest) (*PersonAnswer, error)
+	ChangePerson(ctx context.Context, request ChangePersonRequest) (*AccountChangedResponse, error)
+	ResetFactors(ctx context.Context, request ResetFactorsRequest) (*AccountChangedResponse, error)
+	Impersonate(ctx context.Context, request ImpersonateRequest) (*Written[ImpersonationAnswer], error)
+	RenewInvitation(ctx context.Context, request RenewInvitationRequest) (*AccountChangedResponse, error)
+	CopyInvitation(ctx context.Context, request CopyInvitationRequest) (*Written[InvitationLinkAnswer], error)
+	SetNewOrders(ctx context.Context, request SetNewOrdersRequest) (*Plain, error)
+	MoveWork(ctx context.Context, request MoveWorkRequest) (*Written[WorkMovedAnswer], error)
+	RetirePlan(ctx context.Context, request RetirePlanRequest) (*AccountChangedResponse, error)
+	RevisePlan(ctx context.Context, request RevisePlanRequest) (*AccountChangedResponse, error)
+	ReofferPlan(ctx context.Context, request ReofferPlanRequest) (*AccountChangedResponse, error)
+	Profile(ctx context.Context, request ProfileRequest) (*ProfileAnswer, error)
+	SaveProfile(ctx context.Context, request SaveProfileRequest) (*AccountChangedResponse, error)
+	OwnAccounts(ctx context.Context, request OwnAccountsRequest) (*SignInAccountsAnswer, error)
+	SwitchAccount(ctx context.Context, request SwitchAccountRequest) (*TokenAnswer, error)
+	RemoveAvatar(ctx context.Context, request RemoveAvatarRequest) (*AccountChangedResponse, error)
+	SaveAvatar(ctx context.Context, request SaveAvatarRequest) (*AccountChangedResponse, error)
+	Company(ctx context.Context, request CompanyRequest) (*CompanyAnswer, error)
+	SaveCompany(ctx context.Context, request SaveCompanyRequest) (*AccountChangedResponse, error)
+	ContinueSubscription(ctx context.Context, request ContinueSubscriptionRequest) (*AccountChangedResponse, error)
+	DeleteProfile(ctx context.Context, request DeleteProfileRequest) (*AccountChangedResponse, error)
+	TakeBackDeletion(ctx context.Context, request TakeBackDeletionRequest) (*AccountChangedResponse, error)
+	RequestDeletion(ctx context.Context, request RequestDeletionRequest) (*AccountChangedResponse, error)
+	ChangeEmail(ctx context.Context, request ChangeEmailRequest) (*AccountChangedResponse, error)
+	AccountExport(ctx context.Context, request AccountExportRequest) (*AccountExportAnswer, error)
+	RequestAccountExport(ctx context.Context, request RequestAccountExportRequest) (*AccountExportAnswer, error)
+	Factors(ctx context.Context, request FactorsRequest) (*FactorsAnswer, error)
+	BeginApp(ctx context.Context, request BeginAppRequest) (*NewAppAnswer, error)
+	ConfirmApp(ctx context.Context, request ConfirmAppRequest) (*Written[FactorAddedAnswer], error)
+	BeginPasskey(ctx context.Context, request BeginPasskeyRequest) (*NewPasskeyAnswer, error)
+	ConfirmPasskey(ctx context.Context, request ConfirmPasskeyRequest) (*Written[FactorAddedAnswer], error)
+	RemoveFactor(ctx context.Context, request RemoveFactorRequest) (*AccountChangedResponse, error)
+	NotificationSettings(ctx context.Context, request NotificationSettingsRequest) (*NotificationSettingsAnswer, error)
+	SaveNotificationSettings(ctx context.Context, request SaveNotificationSettingsRequest) (*NotificationSettingsAnswer, error)
+	ChangePassword(ctx context.Context, request ChangePasswordRequest) (*AccountChangedResponse, error)
+	RenewRecoveryCodes(ctx context.Context, request RenewRecoveryCodesRequest) (*Written[FactorAddedAnswer], error)
+	ResendVerification(ctx context.Context, request ResendVerificationRequest) (*Plain, error)
+	SecurityLog(ctx context.Context, request SecurityLogRequest) (*SecurityEventsAnswer, error)
+	EndOtherSessions(ctx context.Context, request EndOtherSessionsRequest) (*AccountChangedResponse, error)
+	Sessions(ctx context.Context, request SessionsRequest) (*SessionsAnswer, error)
+	EndSession(ctx context.Context, request EndSessionRequest) (*AccountChangedResponse, error)
+	StepUp(ctx context.Context, request StepUpRequest) (*Plain, error)
+	AskStepUp(ctx context.Context, request AskStepUpRequest) (*SecondStepAnswer, error)
+	AccessTokens(ctx context.Context, request AccessTokensRequest) (*AccessTokensAnswer, error)
+	CreateAccessToken(ctx context.Context, request CreateAccessTokenRequest) (*Written[AccessTokenAnswer], error)
+	RevokeAccessToken(ctx context.Context, request RevokeAccessTokenRequest) (*AccountChangedResponse, error)
+	SaveTour(ctx context.Context, request SaveTourRequest) (*AccountChangedResponse, error)
+	ClientProfile(ctx context.Context, request ClientProfileRequest) (*ProfileAnswer, error)
+	OperatorReport(ctx context.Context, request OperatorReportRequest) (*OperatorReportAnswer, error)
+	OrdersOfOperator(ctx context.Context, request OrdersOfOperatorRequest) (*OrdersBehindAnswer, error)
+	ExportOperatorReport(ctx context.Context, request ExportOperatorReportRequest) (Answer, error)
+	OrderReport(ctx context.Context, request OrderReportRequest) (*OrderReportAnswer, error)
+	OrdersBehind(ctx context.Context, request OrdersBehindRequest) (*OrdersBehindAnswer, error)
+	ExportOrderReport(ctx context.Context, request ExportOrderReportRequest) (Answer, error)
+	RequestVerification(ctx context.Context, request RequestVerificationRequest) (*Plain, error)
+	ForgotPassword(ctx context.Context, request ForgotPasswordRequest) (*Plain, error)
+	Retail(ctx context.Context, request RetailRequest) (*RetailAnswer, error)
+	KeepAddOn(ctx context.Context, request KeepAddOnRequest) (*AccountChangedResponse, error)
+	StopAddOn(ctx context.Context, request StopAddOnRequest) (*AccountChangedResponse, error)
+	TakeSecondFactor(ctx context.Context, request TakeSecondFactorRequest) (Answer, error)
+	SoldInvoices(ctx context.Context, request SoldInvoicesRequest) (*InvoicesAnswer, error)
+	SoldPacks(ctx context.Context, request SoldPacksRequest) (*PacksAnswer, error)
+	SavePacks(ctx context.Context, request SavePacksRequest) (*AccountChangedResponse, error)
+	Plans(ctx context.Context, request PlansRequest) (*PlansAnswer, error)
+	CreatePlan(ctx context.Context, request CreatePlanRequest) (*AccountChangedResponse, error)
+	SellingTerms(ctx context.Context, request SellingTermsRequest) (*SellingTermsAnswer, error)
+	SaveSellingTerms(ctx context.Context, request SaveSellingTermsRequest) (*AccountChangedResponse, error)
+	SetupState(ctx context.Context, request SetupStateRequest) (*SetupAnswer, error)
+	SetUp(ctx context.Context, request SetUpRequest) (*Plain, error)
+	SignUp(ctx context.Context, request SignUpRequest) (*Plain, error)
+	Storage(ctx context.Context, request StorageRequest) (*StorageAnswer, error)
+	RemoveUpload(ctx context.Context, request RemoveUploadRequest) (*Plain, error)
+	UploadedParts(ctx context.Context, request UploadedPartsRequest) (*UploadInPartsAnswer, error)
+	LinkParts(ctx context.Context, request LinkPartsRequest) (*PartLinksAnswer, error)
+	BeginUpload(ctx context.Context, request BeginUploadRequest) (*UploadInPartsAnswer, error)
+	UploadToken(ctx context.Context, request UploadTokenRequest) (*UploadTokenResponse, error)
+	CompleteUpload(ctx context.Context, request CompleteUploadRequest) (*ProofChangedResponse, error)
+	ValidateImpersonation(ctx context.Context, request ValidateImpersonationRequest) (*ImpersonatedAnswer, error)
+	WebhookEndpoints(ctx context.Context, request WebhookEndpointsRequest) (*WebhookEndpointsAnswer, error)
+	AddWebhookEndpoint(ctx context.Context, request AddWebhookEndpointRequest) (*Written[WebhookSecretAnswer], error)
+	RemoveWebhookEndpoint(ctx context.Context, request RemoveWebhookEndpointRequest) (*AccountChangedResponse, error)
+	ChangeWebhookEndpoint(ctx context.Context, request ChangeWebhookEndpointRequest) (*AccountChangedResponse, error)
+	WebhookDeliveries(ctx context.Context, request WebhookDeliveriesRequest) (*WebhookDeliveriesAnswer, error)
+	ReplayWebhookDeliveries(ctx context.Context, request ReplayWebhookDeliveriesRequest) (*AccountChangedResponse, error)
+	ReplayWebhookEvents(ctx context.Context, request ReplayWebhookEventsRequest) (*AccountChangedResponse, error)
+	RotateWebhookSecret(ctx context.Context, request RotateWebhookSecretRequest) (*Written[WebhookSecretAnswer], error)
+	SwitchWebhookEndpoint(ctx context.Context, request SwitchWebhookEndpointRequest) (*AccountChangedResponse, error)
+	TestWebhookEndpoint(ctx context.Context, request TestWebhookEndpointRequest) (*WebhookTestAnswer, error)
+	ChooseWorkflow(ctx context.Context, request ChooseWorkflowRequest) (*AccountChangedResponse, error)
+	Workflows(ctx context.Context, request WorkflowsRequest) (*WorkflowsAnswer, error)
+	RetireWorkflow(ctx context.Context, request RetireWorkflowRequest) (*AccountChangedResponse, error)
+	Workflow(ctx context.Context, request WorkflowRequest) (*WorkflowAnswer, error)
+	SaveWorkflow(ctx context.Context, request SaveWorkflowRequest) (*AccountChangedResponse, error)
+	DiscardWorkflow(ctx context.Context, request DiscardWorkflowRequest) (*AccountChangedResponse, error)
+	PublishWorkflow(ctx context.Context, request PublishWorkflowRequest) (*AccountChangedResponse, error)
+	WorkflowTrial(ctx context.Context, request WorkflowTrialRequest) (*WorkflowTrialAnswer, error)
+	TryWorkflow(ctx context.Context, request TryWorkflowRequest) (*AccountChangedResponse, error)
 }
-
-// An Adapter reads each request and writes its answer, see adapter.go.

@@ -24,25 +24,25 @@ type API struct{ Ports }
 
 // Events returns what happened after a position, as far as the caller may see it. If nothing did, it
 // waits for as long as the caller wishes, and looks again who they are before it answers.
-func (s *API) Events(ctx context.Context, r contract.EventsRequestObject) (contract.EventsResponseObject, error) {
-	if r.Params.After == nil {
+func (s *API) Events(ctx context.Context, r contract.EventsRequest) (*contract.FeedAnswer, error) {
+	if r.After == nil {
 		p, err := s.Ports.Events.End(ctx)
 		return answer(p), err
 	}
-	limit := web.Value(r.Params.Limit)
+	limit := web.Value(r.Limit)
 	if limit == 0 {
 		limit = portion
 	}
-	wait := time.Duration(web.Value(r.Params.Wait)) * time.Second
+	wait := time.Duration(web.Value(r.Wait)) * time.Second
 	if wait == 0 {
-		p, err := s.Ports.Events.Read(ctx, web.Actor(ctx), *r.Params.After, limit)
+		p, err := s.Ports.Events.Read(ctx, web.Actor(ctx), *r.After, limit)
 		return answer(p), err
 	}
 	changed, done := s.Ports.Events.Watch()
 	defer done()
 	patience, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
-	for after := *r.Params.After; ; {
+	for after := *r.After; ; {
 		p, err := s.Ports.Events.Read(ctx, web.Actor(ctx), after, limit)
 		if err != nil {
 			return nil, err
@@ -62,8 +62,8 @@ func (s *API) Events(ctx context.Context, r contract.EventsRequestObject) (contr
 	}
 }
 
-func answer(p publicevents.Portion) contract.Events200JSONResponse {
-	a := contract.Events200JSONResponse{Success: true}
+func answer(p publicevents.Portion) *contract.FeedAnswer {
+	a := &contract.FeedAnswer{Success: true}
 	a.Data = contract.Feed{Events: make([]contract.FeedEvent, len(p.Events)), Next: p.Next, More: p.More}
 	for i, e := range p.Events {
 		a.Data.Events[i] = show(e)

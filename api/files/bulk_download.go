@@ -11,25 +11,25 @@ import (
 // RequestBulkDownload requests a zip of the files of an order that the caller may see.
 func (s *API) RequestBulkDownload(
 	ctx context.Context,
-	r contract.RequestBulkDownloadRequestObject,
-) (contract.RequestBulkDownloadResponseObject, error) {
-	d, err := s.BulkDownloads.Request(ctx, web.Actor(ctx), s.Web.IDFor(r.Params.IdempotencyKey), r.OrderId)
+	r contract.RequestBulkDownloadRequest,
+) (*contract.BulkDownloadAnswer, error) {
+	d, err := s.BulkDownloads.Request(ctx, web.Actor(ctx), s.Web.IDFor(r.IdempotencyKey), r.OrderId)
 	if err != nil {
 		return nil, err
 	}
-	return contract.RequestBulkDownload200JSONResponse(showDownload(d, "")), nil
+	return new(showDownload(d, "")), nil
 }
 
 // BulkDownload returns the state of the caller's own zip.
 func (s *API) BulkDownload(
 	ctx context.Context,
-	r contract.BulkDownloadRequestObject,
-) (contract.BulkDownloadResponseObject, error) {
+	r contract.BulkDownloadRequest,
+) (*contract.BulkDownloadAnswer, error) {
 	d, link, err := s.BulkDownloads.Find(ctx, web.Actor(ctx), r.DownloadId)
 	if err != nil {
 		return nil, err
 	}
-	return contract.BulkDownload200JSONResponse(showDownload(d, link)), nil
+	return new(showDownload(d, link)), nil
 }
 
 func showDownload(d transfers.Download, link string) (a contract.BulkDownloadAnswer) {

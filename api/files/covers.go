@@ -15,9 +15,9 @@ import (
 
 // Covers returns links to pictures of orders: of each order the newest version with a picture that
 // the caller may see. It names the orders without one of which a picture is being made.
-func (s *API) Covers(ctx context.Context, r contract.CoversRequestObject) (contract.CoversResponseObject, error) {
+func (s *API) Covers(ctx context.Context, r contract.CoversRequest) (*contract.CoversAnswer, error) {
 	by := web.Actor(ctx)
-	cards, err := s.Board.Find(ctx, by, r.Params.Ids)
+	cards, err := s.Board.Find(ctx, by, r.Ids)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +49,7 @@ func (s *API) Covers(ctx context.Context, r contract.CoversRequestObject) (contr
 		})
 	}
 	if len(bare) == 0 {
-		return contract.Covers200JSONResponse(a), nil
+		return &a, nil
 	}
 	pending, err := s.Proofs.Pending(ctx, bare)
 	if err != nil {
@@ -65,7 +65,7 @@ func (s *API) Covers(ctx context.Context, r contract.CoversRequestObject) (contr
 	if len(making) > 0 {
 		a.Data.Making = &making
 	}
-	return contract.Covers200JSONResponse(a), nil
+	return &a, nil
 }
 
 // seen returns the first of some versions of an order that a person may see.

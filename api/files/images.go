@@ -10,16 +10,16 @@ import (
 )
 
 // Images returns a page of the gallery of images in orders (D-64).
-func (s *API) Images(ctx context.Context, r contract.ImagesRequestObject) (contract.ImagesResponseObject, error) {
-	by, p := web.Actor(ctx), r.Params
+func (s *API) Images(ctx context.Context, r contract.ImagesRequest) (*contract.ImagesAnswer, error) {
+	by := web.Actor(ctx)
 	g := board.Gallery{
-		Search: web.Value(p.Search), Order: web.Value(p.OrderId), Service: web.Value(p.ServiceId), Limit: imagesOfPage,
+		Search: web.Value(r.Search), Order: web.Value(r.OrderId), Service: web.Value(r.ServiceId), Limit: imagesOfPage,
 	}
-	if p.Limit != nil {
-		g.Limit = *p.Limit
+	if r.Limit != nil {
+		g.Limit = *r.Limit
 	}
-	if p.After != nil {
-		after, err := board.ParseImageCursor(*p.After)
+	if r.After != nil {
+		after, err := board.ParseImageCursor(*r.After)
 		if err != nil {
 			return nil, web.ErrPage
 		}
@@ -30,7 +30,7 @@ func (s *API) Images(ctx context.Context, r contract.ImagesRequestObject) (contr
 	if err != nil {
 		return nil, err
 	}
-	a := contract.Images200JSONResponse{Success: true}
+	a := &contract.ImagesAnswer{Success: true}
 	a.Data.Images = []contract.GalleryImage{}
 	if len(found) == g.Limit {
 		found = found[:g.Limit-1]

@@ -45,8 +45,8 @@ var (
 // stopped, for a week (D-92).
 func (s *API) BeginUpload(
 	ctx context.Context,
-	r contract.BeginUploadRequestObject,
-) (contract.BeginUploadResponseObject, error) {
+	r contract.BeginUploadRequest,
+) (*contract.UploadInPartsAnswer, error) {
 	b := r.Body
 	if r.Kind == contract.UploadKindWatermark {
 		return nil, errKind // a picture of that size is one part
@@ -80,28 +80,28 @@ func (s *API) BeginUpload(
 	if err := s.Transfers.PartsBegun(ctx, id, g.Person, inStore); err != nil {
 		return nil, err
 	}
-	return contract.BeginUpload200JSONResponse{UploadBegunJSONResponse: showParts(g, nil)}, nil
+	return new(showParts(g, nil)), nil
 }
 
 // UploadedParts returns which parts of a file have arrived.
 func (s *API) UploadedParts(
 	ctx context.Context,
-	r contract.UploadedPartsRequestObject,
-) (contract.UploadedPartsResponseObject, error) {
+	r contract.UploadedPartsRequest,
+) (*contract.UploadInPartsAnswer, error) {
 	g, err := s.partsOf(ctx, r.Id)
 	if err != nil {
 		return nil, err
 	}
 	arrived, _, err := s.arrived(ctx, g)
-	return contract.UploadedParts200JSONResponse{UploadBegunJSONResponse: showParts(g, arrived)}, err
+	return new(showParts(g, arrived)), err
 }
 
 // LinkParts returns links to put parts of a file to the store. The store refuses other bytes
 // than those that the caller announced.
 func (s *API) LinkParts(
 	ctx context.Context,
-	r contract.LinkPartsRequestObject,
-) (contract.LinkPartsResponseObject, error) {
+	r contract.LinkPartsRequest,
+) (*contract.PartLinksAnswer, error) {
 	g, err := s.partsOf(ctx, r.Id)
 	if err != nil {
 		return nil, err
@@ -111,7 +111,7 @@ func (s *API) LinkParts(
 			return nil, err
 		}
 	}
-	var a contract.PartsLinkedJSONResponse
+	var a contract.PartLinksAnswer
 	a.Success, a.Message = true, "OK"
 	for _, p := range r.Body.Parts {
 		size := partBytes(g, p.Number)
@@ -127,7 +127,7 @@ func (s *API) LinkParts(
 		}
 		a.Data = append(a.Data, contract.PartLink{Number: p.Number, Url: url})
 	}
-	return contract.LinkParts200JSONResponse{PartsLinkedJSONResponse: a}, nil
+	return &a, nil
 }
 
 // partsOf returns an upload in parts of the caller that is neither completed nor over.
@@ -219,7 +219,7 @@ func partBytes(g transfers.Grant, number int) int64 {
 	return max(0, min(partSize, g.Bytes-int64(number-1)*partSize))
 }
 
-func showParts(g transfers.Grant, arrived []objects.Part) contract.UploadBegunJSONResponse {
+func showParts(g transfers.Grant, arrived []objects.Part) contract.UploadInPartsAnswer {
 	shown := make([]contract.ArrivedPart, len(arrived))
 	for i, p := range arrived {
 		shown[i].Number = p.Number
@@ -227,7 +227,7 @@ func showParts(g transfers.Grant, arrived []objects.Part) contract.UploadBegunJS
 			shown[i].Md5 = &sum
 		}
 	}
-	return contract.UploadBegunJSONResponse{Success: true, Message: "OK", Data: contract.UploadInParts{
+	return contract.UploadInPartsAnswer{Success: true, Message: "OK", Data: contract.UploadInParts{
 		Id:        g.ID,
 		Key:       g.Key,
 		Size:      g.Bytes,

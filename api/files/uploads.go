@@ -126,8 +126,8 @@ func CheckFileName(name string) error {
 // UploadToken returns a form that posts one file straight to the store.
 func (s *API) UploadToken(
 	ctx context.Context,
-	r contract.UploadTokenRequestObject,
-) (contract.UploadTokenResponseObject, error) {
+	r contract.UploadTokenRequest,
+) (*contract.UploadTokenResponse, error) {
 	b := web.Either(r.JSONBody, r.FormdataBody)
 	if b == nil {
 		return nil, web.ErrRequest
@@ -169,10 +169,10 @@ func (s *API) UploadToken(
 	if err != nil {
 		return nil, errors.Join(errStore.From(err), s.Transfers.ForgetUpload(ctx, id, g.Person))
 	}
-	var a contract.UploadTokenJSONResponse
+	a := new(contract.UploadTokenResponse)
 	a.Body.Success, a.Body.Message = true, "OK"
 	a.Body.Data = contract.UploadForm{Id: id, Url: url, Fields: fields}
-	return contract.UploadToken200JSONResponse{UploadTokenJSONResponse: a}, nil
+	return a, nil
 }
 
 // reserve stores the permission to upload a file if the customer has storage for it.
@@ -288,8 +288,8 @@ func (s *API) attachmentOf(ctx context.Context, attachment uuid.UUID) (*order.Or
 // computed from the stored bytes.
 func (s *API) CompleteUpload(
 	ctx context.Context,
-	r contract.CompleteUploadRequestObject,
-) (contract.CompleteUploadResponseObject, error) {
+	r contract.CompleteUploadRequest,
+) (*contract.ProofChangedResponse, error) {
 	b := r.Body
 	if r.Kind == contract.UploadKindWatermark {
 		return nil, errWatermarkUpload
@@ -305,7 +305,7 @@ func (s *API) CompleteUpload(
 	if err != nil {
 		return nil, err
 	}
-	version, bytes := s.Web.IDFor(r.Params.IdempotencyKey), b.Size
+	version, bytes := s.Web.IDFor(r.IdempotencyKey), b.Size
 	if s.isThere(ctx, r, version) {
 		bytes = 0 // the same call again: the file is counted already
 	}
@@ -324,9 +324,7 @@ func (s *API) CompleteUpload(
 		return nil, err
 	}
 	s.completed(ctx, file.Key, upload)
-	return contract.CompleteUpload200JSONResponse{
-		ProofChangedJSONResponse: present.ProofChanged(done, orderID, version, "The file is uploaded"),
-	}, nil
+	return present.ProofChanged(done, orderID, version, "The file is uploaded"), nil
 }
 
 // completed records that a file is in use and that its upload has ended. If that fails, the sweep
@@ -347,7 +345,7 @@ func (s *API) completed(ctx context.Context, key string, upload uuid.UUID) {
 func attachmentWith(version uuid.UUID) uuid.UUID { return uuid.NewSHA1(version, []byte("attachment")) }
 
 // isThere reports whether the call was completed before.
-func (s *API) isThere(ctx context.Context, r contract.CompleteUploadRequestObject, version uuid.UUID) bool {
+func (s *API) isThere(ctx context.Context, r contract.CompleteUploadRequest, version uuid.UUID) bool {
 	attachment := r.Id
 	if r.Kind == contract.UploadKindAttachment {
 		attachment = attachmentWith(version)
@@ -360,8 +358,8 @@ func (s *API) isThere(ctx context.Context, r contract.CompleteUploadRequestObjec
 }
 
 // listOf returns the list of a new attachment, from its record or from its header (SH-292).
-func listOf(r contract.CompleteUploadRequestObject) (proof.Kind, error) {
-	inBody, inHeader := r.Body.ReviewType, r.Params.XFileAttachmentRecord
+func listOf(r contract.CompleteUploadRequest) (proof.Kind, error) {
+	inBody, inHeader := r.Body.ReviewType, r.XFileAttachmentRecord
 	switch {
 	case inBody != nil && inHeader != nil && *inBody != *inHeader:
 		return "", errListed
@@ -377,16 +375,16 @@ func listOf(r contract.CompleteUploadRequestObject) (proof.Kind, error) {
 
 func (s *API) attach(
 	ctx context.Context,
-	r contract.CompleteUploadRequestObject,
+	r contract.CompleteUploadRequest,
 	version uuid.UUID,
 	list proof.Kind,
 	file proof.File,
 ) (commands.Result, uuid.UUID, error) {
 	from := contract.UploadFromUpload
-	if r.Params.XUploadFrom != nil {
-		from = *r.Params.XUploadFrom
+	if r.XUploadFrom != nil {
+		from = *r.XUploadFrom
 	}
-	meta := web.Request(ctx, r.Params.IdempotencyKey, string(from))
+	meta := web.Request(ctx, r.IdempotencyKey, string(from))
 	if r.Kind == contract.UploadKindAttachment {
 		done, err := s.Bus.Do(
 			ctx,
@@ -448,8 +446,8 @@ func (s *API) keepUpload(ctx context.Context, name, sent string, size int64, fol
 // RemoveUpload removes a file that the caller uploaded and did not complete (D-39).
 func (s *API) RemoveUpload(
 	ctx context.Context,
-	r contract.RemoveUploadRequestObject,
-) (contract.RemoveUploadResponseObject, error) {
+	r contract.RemoveUploadRequest,
+) (*contract.Plain, error) {
 	if err := s.removeParts(ctx, r.Id); err != nil {
 		return nil, err
 	}
@@ -459,19 +457,19 @@ func (s *API) RemoveUpload(
 	if err := s.Transfers.ForgetUpload(ctx, r.Id, web.Actor(ctx).ID); err != nil {
 		return nil, err
 	}
-	return contract.RemoveUpload200JSONResponse{Success: true, Message: "The file is removed"}, nil
+	return &contract.Plain{Success: true, Message: "The file is removed"}, nil
 }
 
 // Storage returns the storage that a customer's files use: the customer of an order that the caller
 // sees, or the caller's own.
-func (s *API) Storage(ctx context.Context, r contract.StorageRequestObject) (contract.StorageResponseObject, error) {
+func (s *API) Storage(ctx context.Context, r contract.StorageRequest) (*contract.StorageAnswer, error) {
 	by := web.Actor(ctx)
 	if !policy.SeesStorage(by) {
 		return nil, policy.Check(by, policy.Read, policy.Storage)
 	}
 	customer := by.CustomerID
-	if r.Params.OrderId != nil {
-		o, err := s.Board.One(ctx, by, *r.Params.OrderId)
+	if r.OrderId != nil {
+		o, err := s.Board.One(ctx, by, *r.OrderId)
 		if err != nil {
 			return nil, err
 		}
@@ -484,9 +482,9 @@ func (s *API) Storage(ctx context.Context, r contract.StorageRequestObject) (con
 	if err != nil {
 		return nil, err
 	}
-	var a contract.StorageJSONResponse
+	var a contract.StorageAnswer
 	a.Success, a.Data.Full = true, u.Full()
 	a.Data.Storages.Used, a.Data.Storages.Quota = u.Used, u.Quota
 	a.Data.Retail.AdditionalStorageUsed, a.Data.Retail.AdditionalStorageQuota = u.AdditionalUsed, u.AdditionalQuota
-	return contract.Storage200JSONResponse{StorageJSONResponse: a}, nil
+	return &a, nil
 }

@@ -42,8 +42,8 @@ var (
 // them.
 func (s *API) Watermark(
 	ctx context.Context,
-	r contract.WatermarkRequestObject,
-) (contract.WatermarkResponseObject, error) {
+	r contract.WatermarkRequest,
+) (*contract.WatermarkAnswer, error) {
 	o, err := s.Board.One(ctx, web.Actor(ctx), r.OrderId)
 	if err != nil {
 		return nil, err
@@ -52,14 +52,14 @@ func (s *API) Watermark(
 		return nil, err
 	}
 	a, err := s.showWatermark(ctx, &o)
-	return contract.Watermark200JSONResponse(a), err
+	return &a, err
 }
 
 // SetWatermark sets the watermark of downloaded proofs, of an order or of all orders of its client.
 func (s *API) SetWatermark(
 	ctx context.Context,
-	r contract.SetWatermarkRequestObject,
-) (contract.SetWatermarkResponseObject, error) {
+	r contract.SetWatermarkRequest,
+) (*contract.Written[contract.WatermarkAnswer], error) {
 	b, by := r.Body, web.Actor(ctx)
 	now, err := s.Board.One(ctx, by, r.OrderId)
 	if err != nil {
@@ -88,7 +88,7 @@ func (s *API) SetWatermark(
 				Picture: picture,
 				Dark:    b.IsDarkBackground,
 			},
-			web.Request(ctx, r.Params.IdempotencyKey, "detail"),
+			web.Request(ctx, r.IdempotencyKey, "detail"),
 		)
 		if done.Order != nil {
 			o = done.Order
@@ -102,9 +102,9 @@ func (s *API) SetWatermark(
 	}
 	a, err := s.showWatermark(ctx, o)
 	a.Message = "The watermark is set"
-	return contract.SetWatermark200JSONResponse{
-		Body:    a,
-		Headers: contract.SetWatermark200ResponseHeaders{XPosition: &o.Position},
+	return &contract.Written[contract.WatermarkAnswer]{
+		Body:     a,
+		Position: &o.Position,
 	}, err
 }
 
@@ -129,7 +129,7 @@ func (s *API) maySendWatermark(ctx context.Context, orderID uuid.UUID, size int6
 // sent.
 func (s *API) watermarkPicture(
 	ctx context.Context,
-	r contract.SetWatermarkRequestObject,
+	r contract.SetWatermarkRequest,
 ) (*domain.Watermark, uuid.UUID, error) {
 	sent := r.Body.File
 	if sent == nil {
@@ -147,7 +147,7 @@ func (s *API) watermarkPicture(
 	}
 	f, err := s.keepUpload(
 		ctx, sent.Name, sent.Key, sent.Size,
-		"watermarks/"+r.OrderId.String()+"/"+s.Web.IDFor(r.Params.IdempotencyKey).String(),
+		"watermarks/"+r.OrderId.String()+"/"+s.Web.IDFor(r.IdempotencyKey).String(),
 	)
 	if err != nil {
 		return nil, uuid.Nil, err

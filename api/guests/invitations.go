@@ -26,7 +26,7 @@ import (
 
 // Guests lists the guests of an order: all of them for a caller who may invite, else those whom the
 // caller invited.
-func (s *API) Guests(ctx context.Context, r contract.GuestsRequestObject) (contract.GuestsResponseObject, error) {
+func (s *API) Guests(ctx context.Context, r contract.GuestsRequest) (*contract.GuestsAnswer, error) {
 	by := web.Actor(ctx)
 	o, err := s.Board.One(ctx, by, r.OrderId)
 	if err != nil {
@@ -43,7 +43,7 @@ func (s *API) Guests(ctx context.Context, r contract.GuestsRequestObject) (contr
 			return nil, may
 		}
 	}
-	a := contract.Guests200JSONResponse{Success: true}
+	a := &contract.GuestsAnswer{Success: true}
 	if a.Data.Guests, err = s.showGuests(ctx, found); err != nil {
 		return nil, err
 	}
@@ -108,8 +108,8 @@ func (s *API) showGuests(ctx context.Context, found []proofs.Invitation) ([]cont
 // in the log (D-33). If the invitation is refused, the account is removed again.
 func (s *API) InviteGuest(
 	ctx context.Context,
-	r contract.InviteGuestRequestObject,
-) (contract.InviteGuestResponseObject, error) {
+	r contract.InviteGuestRequest,
+) (*contract.GuestInvitedResponse, error) {
 	by := web.Actor(ctx)
 	o, err := s.Board.One(ctx, by, r.OrderId)
 	if err != nil {
@@ -122,7 +122,7 @@ func (s *API) InviteGuest(
 	if err != nil {
 		return nil, err
 	}
-	id := s.Web.IDFor(r.Params.IdempotencyKey)
+	id := s.Web.IDFor(r.IdempotencyKey)
 	sealed, err := s.Texts.Seal(ctx, id, link)
 	if err != nil {
 		return nil, err
@@ -171,7 +171,7 @@ func (s *API) InviteGuest(
 		Expires:      expires,
 		WithPassword: web.Value(b.Password) != "",
 	}
-	done, err := s.Bus.Do(ctx, cmd, web.Request(ctx, r.Params.IdempotencyKey, "proof"))
+	done, err := s.Bus.Do(ctx, cmd, web.Request(ctx, r.IdempotencyKey, "proof"))
 	if err != nil {
 		var refused *domain.Error
 		if added && errors.As(err, &refused) && refused.Code != domain.Unavailable {
@@ -181,24 +181,24 @@ func (s *API) InviteGuest(
 		}
 		return nil, err
 	}
-	var a contract.GuestInvitedJSONResponse
-	a.Body.Success, a.Body.Message, a.Headers.XPosition = true, "The guest is invited", &done.Position
+	a := new(contract.GuestInvitedResponse)
+	a.Body.Success, a.Body.Message, a.Position = true, "The guest is invited", &done.Position
 	a.Body.Data = contract.GuestInvitation{Id: id, OrderId: r.OrderId, Version: done.Version, Position: done.Position}
 	if link != "" {
 		a.Body.Data.Link = guests.URL(s.PublicURL, link)
 	}
-	return contract.InviteGuest200JSONResponse{GuestInvitedJSONResponse: a}, nil
+	return a, nil
 }
 
 // RevokeGuest ends an invitation.
 func (s *API) RevokeGuest(
 	ctx context.Context,
-	r contract.RevokeGuestRequestObject,
-) (contract.RevokeGuestResponseObject, error) {
+	r contract.RevokeGuestRequest,
+) (*contract.GuestChangedResponse, error) {
 	done, err := s.Bus.Do(
 		ctx,
 		&commands.RevokeGuest{Order: r.OrderId, Guest: r.GuestId},
-		web.Request(ctx, r.Params.IdempotencyKey, "proof"),
+		web.Request(ctx, r.IdempotencyKey, "proof"),
 	)
 	if err != nil {
 		return nil, err
@@ -213,8 +213,8 @@ func (s *API) RevokeGuest(
 			r.GuestId,
 		) // the log already refuses the guest's commands
 	}
-	var a contract.GuestChangedJSONResponse
-	a.Body.Success, a.Body.Message, a.Headers.XPosition = true, "The invitation is revoked", &done.Position
+	a := new(contract.GuestChangedResponse)
+	a.Body.Success, a.Body.Message, a.Position = true, "The invitation is revoked", &done.Position
 	a.Body.Data.Id, a.Body.Data.OrderId, a.Body.Data.Version, a.Body.Data.Position = r.GuestId, r.OrderId, done.Version, done.Position
-	return contract.RevokeGuest200JSONResponse{GuestChangedJSONResponse: a}, nil
+	return a, nil
 }

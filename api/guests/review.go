@@ -28,8 +28,8 @@ import (
 // GuestReviewAuth signs a guest in with their link (SH-318).
 func (s *API) GuestReviewAuth(
 	ctx context.Context,
-	_ contract.GuestReviewAuthRequestObject,
-) (contract.GuestReviewAuthResponseObject, error) {
+	_ contract.GuestReviewAuthRequest,
+) (*contract.Written[contract.GuestTokenAnswer], error) {
 	if web.SideOf(ctx) != web.BothSides {
 		return nil, sessions.ErrOtherKind
 	}
@@ -63,35 +63,35 @@ func (s *API) GuestReviewAuth(
 	} else if err != nil {
 		return nil, err
 	}
-	var a contract.GuestReviewAuth200JSONResponse
+	var a contract.Written[contract.GuestTokenAnswer]
 	var session guests.Session
 	if a.Body.Data.AccessToken, session, err = s.Invited.Open(ctx, known, v.Guest.Expires); err != nil {
 		return nil, err
 	}
-	a.Body.Success, a.Body.Data.ExpiresAt, a.Headers.SetCookie = true, session.ExpiresAt,
+	a.Body.Success, a.Body.Data.ExpiresAt, a.Cookie = true, session.ExpiresAt,
 		s.Web.DeviceCookie(account, origin.Device)
-	return a, nil
+	return &a, nil
 }
 
 // GuestCsrfToken makes an anti-forgery token for a guest.
 func (s *API) GuestCsrfToken(
 	ctx context.Context,
-	r contract.GuestCsrfTokenRequestObject,
-) (contract.GuestCsrfTokenResponseObject, error) {
-	var a contract.GuestCsrfToken200JSONResponse
+	r contract.GuestCsrfTokenRequest,
+) (*contract.CSRFAnswer, error) {
+	var a contract.CSRFAnswer
 	a.Success = true
 	a.Data.Token, a.Data.ExpiresAt = s.CSRF.Token(web.VisitOf(ctx).Session.ID, string(r.Scope), s.Clock())
-	return a, nil
+	return &a, nil
 }
 
 // GuestData returns what a guest was invited to (SH-314): attachments newest first, their versions
 // ascending.
 func (s *API) GuestData(
 	ctx context.Context,
-	r contract.GuestDataRequestObject,
-) (contract.GuestDataResponseObject, error) {
+	r contract.GuestDataRequest,
+) (*contract.GuestDataAnswer, error) {
 	v, by := web.VisitOf(ctx), web.Actor(ctx)
-	from, err := read.FilesCursor(r.Params.After)
+	from, err := read.FilesCursor(r.After)
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +114,7 @@ func (s *API) GuestData(
 		return nil, err
 	}
 	known := v.Session.Guest
-	a := contract.GuestData200JSONResponse{Success: true, Data: contract.GuestData{
+	a := &contract.GuestDataAnswer{Success: true, Data: contract.GuestData{
 		OrderId:       v.Order.ID,
 		Theme:         present.Theme(names.Clients[v.Order.Client]),
 		OrderNumber:   v.Order.Number.String(),
@@ -160,10 +160,10 @@ func offset(zone *time.Location, now time.Time) (label string, minutes int) {
 // GuestVersion returns the public topics of a version (SH-322).
 func (s *API) GuestVersion(
 	ctx context.Context,
-	r contract.GuestVersionRequestObject,
-) (contract.GuestVersionResponseObject, error) {
-	a, err := s.Comments.Page(ctx, r.OrderId, r.AttachmentId, r.VersionId, r.Params.After)
-	return contract.GuestVersion200JSONResponse(a), err
+	r contract.GuestVersionRequest,
+) (*contract.VersionAnswer, error) {
+	a, err := s.Comments.Page(ctx, r.OrderId, r.AttachmentId, r.VersionId, r.After)
+	return &a, err
 }
 
 // noMentions refuses the separate list of mentions: there is none for guests.
@@ -184,7 +184,7 @@ func (s *API) guestDoes(
 	key *contract.IdempotencyKey,
 	comment uuid.UUID,
 	message string,
-) (contract.TopicChangedJSONResponse, error) {
+) (*contract.TopicChangedResponse, error) {
 	done, err := s.Comments.Write(ctx, cmd, web.Request(ctx, key, "guest"))
 	return apitopics.Changed(done, comment, message), err
 }
@@ -192,8 +192,8 @@ func (s *API) guestDoes(
 // GuestOpenTopic opens a topic with its annotation (SH-323).
 func (s *API) GuestOpenTopic(
 	ctx context.Context,
-	r contract.GuestOpenTopicRequestObject,
-) (contract.GuestOpenTopicResponseObject, error) {
+	r contract.GuestOpenTopicRequest,
+) (*contract.TopicChangedResponse, error) {
 	b := web.Either(r.JSONBody, r.FormdataBody)
 	if b == nil {
 		return nil, web.ErrRequest
@@ -202,19 +202,18 @@ func (s *API) GuestOpenTopic(
 		return nil, err
 	}
 	cmd := &commands.OpenTopic{
-		TopicPath:  apitopics.Path(r.OrderId, r.AttachmentId, r.VersionId, s.Web.IDFor(r.Params.IdempotencyKey)),
+		TopicPath:  apitopics.Path(r.OrderId, r.AttachmentId, r.VersionId, s.Web.IDFor(r.IdempotencyKey)),
 		Message:    b.Message,
 		Annotation: web.Value(b.Annotation),
 	}
-	a, err := s.guestDoes(ctx, cmd, r.Params.IdempotencyKey, uuid.Nil, "The comment is saved")
-	return contract.GuestOpenTopic200JSONResponse{TopicChangedJSONResponse: a}, err
+	return s.guestDoes(ctx, cmd, r.IdempotencyKey, uuid.Nil, "The comment is saved")
 }
 
 // GuestUpdateAnnotation moves or reshapes the guest's own mark, silently.
 func (s *API) GuestUpdateAnnotation(
 	ctx context.Context,
-	r contract.GuestUpdateAnnotationRequestObject,
-) (contract.GuestUpdateAnnotationResponseObject, error) {
+	r contract.GuestUpdateAnnotationRequest,
+) (*contract.TopicChangedResponse, error) {
 	b := web.Either(r.JSONBody, r.FormdataBody)
 	if b == nil || b.Annotation == nil || b.Message != nil {
 		return nil, web.ErrRequest
@@ -226,25 +225,23 @@ func (s *API) GuestUpdateAnnotation(
 		TopicPath:  apitopics.Path(r.OrderId, r.AttachmentId, r.VersionId, b.TopicId),
 		Annotation: *b.Annotation,
 	}
-	a, err := s.guestDoes(ctx, cmd, r.Params.IdempotencyKey, uuid.Nil, "The mark is saved")
-	return contract.GuestUpdateAnnotation200JSONResponse{TopicChangedJSONResponse: a}, err
+	return s.guestDoes(ctx, cmd, r.IdempotencyKey, uuid.Nil, "The mark is saved")
 }
 
 // GuestDeleteTopic deletes the guest's own topic (SH-328).
 func (s *API) GuestDeleteTopic(
 	ctx context.Context,
-	r contract.GuestDeleteTopicRequestObject,
-) (contract.GuestDeleteTopicResponseObject, error) {
+	r contract.GuestDeleteTopicRequest,
+) (*contract.TopicChangedResponse, error) {
 	cmd := &commands.DeleteTopic{TopicPath: apitopics.Path(r.OrderId, r.AttachmentId, r.VersionId, r.TopicId)}
-	a, err := s.guestDoes(ctx, cmd, r.Params.IdempotencyKey, uuid.Nil, "The topic is deleted")
-	return contract.GuestDeleteTopic200JSONResponse{TopicChangedJSONResponse: a}, err
+	return s.guestDoes(ctx, cmd, r.IdempotencyKey, uuid.Nil, "The topic is deleted")
 }
 
 // GuestAddComment replies to a topic (SH-324).
 func (s *API) GuestAddComment(
 	ctx context.Context,
-	r contract.GuestAddCommentRequestObject,
-) (contract.GuestAddCommentResponseObject, error) {
+	r contract.GuestAddCommentRequest,
+) (*contract.TopicChangedResponse, error) {
 	b := web.Either(r.JSONBody, r.FormdataBody)
 	if b == nil {
 		return nil, web.ErrRequest
@@ -252,35 +249,34 @@ func (s *API) GuestAddComment(
 	if err := noMentions(b.Mentions); err != nil {
 		return nil, err
 	}
-	comment := s.Web.IDFor(r.Params.IdempotencyKey)
+	comment := s.Web.IDFor(r.IdempotencyKey)
 	cmd := &commands.AddComment{
 		TopicPath: apitopics.Path(r.OrderId, r.AttachmentId, r.VersionId, r.TopicId),
 		Comment:   comment,
 		Message:   b.Message,
 	}
-	a, err := s.guestDoes(ctx, cmd, r.Params.IdempotencyKey, comment, "The comment is saved")
-	return contract.GuestAddComment200JSONResponse{TopicChangedJSONResponse: a}, err
+	return s.guestDoes(ctx, cmd, r.IdempotencyKey, comment, "The comment is saved")
 }
 
 // GuestResolveTopic resolves or reopens the guest's own topic, by the path of the first document
 // (D-17).
 func (s *API) GuestResolveTopic(
 	ctx context.Context,
-	r contract.GuestResolveTopicRequestObject,
-) (contract.GuestResolveTopicResponseObject, error) {
+	r contract.GuestResolveTopicRequest,
+) (*contract.TopicChangedResponse, error) {
 	a, err := s.guestResolves(
 		ctx, web.Either(r.JSONBody, r.FormdataBody), apitopics.Path(r.OrderId, r.AttachmentId, r.VersionId, r.TopicId),
-		r.Params.IdempotencyKey,
+		r.IdempotencyKey,
 	)
-	return contract.GuestResolveTopic200JSONResponse{TopicChangedJSONResponse: a}, err
+	return a, err
 }
 
 // GuestResolveComment resolves or reopens the guest's own topic, named with itself or a comment of
 // it (SH-325).
 func (s *API) GuestResolveComment(
 	ctx context.Context,
-	r contract.GuestResolveCommentRequestObject,
-) (contract.GuestResolveCommentResponseObject, error) {
+	r contract.GuestResolveCommentRequest,
+) (*contract.TopicChangedResponse, error) {
 	if r.CommentId != r.TopicId {
 		if of, err := s.Topics.Of(ctx, r.CommentId); err != nil || of != r.TopicId {
 			return nil, errors.Join(domain.ErrNotFound, err)
@@ -288,9 +284,9 @@ func (s *API) GuestResolveComment(
 	}
 	a, err := s.guestResolves(
 		ctx, web.Either(r.JSONBody, r.FormdataBody), apitopics.Path(r.OrderId, r.AttachmentId, r.VersionId, r.TopicId),
-		r.Params.IdempotencyKey,
+		r.IdempotencyKey,
 	)
-	return contract.GuestResolveComment200JSONResponse{TopicChangedJSONResponse: a}, err
+	return a, err
 }
 
 func (s *API) guestResolves(
@@ -298,12 +294,12 @@ func (s *API) guestResolves(
 	b *contract.Resolve,
 	where commands.TopicPath,
 	key *contract.IdempotencyKey,
-) (contract.TopicChangedJSONResponse, error) {
+) (*contract.TopicChangedResponse, error) {
 	if b == nil {
-		return contract.TopicChangedJSONResponse{}, web.ErrRequest
+		return nil, web.ErrRequest
 	}
 	if err := noMentions(b.Mentions); err != nil {
-		return contract.TopicChangedJSONResponse{}, err
+		return nil, err
 	}
 	message := "The topic is reopened"
 	if b.Data {
@@ -315,25 +311,24 @@ func (s *API) guestResolves(
 // GuestDeleteComment deletes the guest's own comment (SH-327).
 func (s *API) GuestDeleteComment(
 	ctx context.Context,
-	r contract.GuestDeleteCommentRequestObject,
-) (contract.GuestDeleteCommentResponseObject, error) {
+	r contract.GuestDeleteCommentRequest,
+) (*contract.TopicChangedResponse, error) {
 	where, err := s.Comments.Find(ctx, r.OrderId, r.AttachmentId, r.VersionId, r.CommentId)
 	if err != nil {
 		return nil, err
 	}
-	a, err := s.guestDoes(
-		ctx, &commands.DeleteComment{TopicPath: where, Comment: r.CommentId}, r.Params.IdempotencyKey, r.CommentId,
+	return s.guestDoes(
+		ctx, &commands.DeleteComment{TopicPath: where, Comment: r.CommentId}, r.IdempotencyKey, r.CommentId,
 		"The comment is deleted",
 	)
-	return contract.GuestDeleteComment200JSONResponse{TopicChangedJSONResponse: a}, err
 }
 
 // GuestEditComment edits a guest's own comment, or the first message of a topic that they opened
 // (SH-326).
 func (s *API) GuestEditComment(
 	ctx context.Context,
-	r contract.GuestEditCommentRequestObject,
-) (contract.GuestEditCommentResponseObject, error) {
+	r contract.GuestEditCommentRequest,
+) (*contract.TopicChangedResponse, error) {
 	b := web.Either(r.JSONBody, r.FormdataBody)
 	if b == nil {
 		return nil, web.ErrRequest
@@ -352,6 +347,5 @@ func (s *API) GuestEditComment(
 	if err != nil {
 		return nil, err
 	}
-	a, err := s.guestDoes(ctx, cmd, r.Params.IdempotencyKey, r.CommentId, "The comment is saved")
-	return contract.GuestEditComment200JSONResponse{TopicChangedJSONResponse: a}, err
+	return s.guestDoes(ctx, cmd, r.IdempotencyKey, r.CommentId, "The comment is saved")
 }

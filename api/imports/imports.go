@@ -117,8 +117,8 @@ func (s *API) account(
 // BeginImport announces a file.
 func (s *API) BeginImport(
 	ctx context.Context,
-	r contract.BeginImportRequestObject,
-) (contract.BeginImportResponseObject, error) {
+	r contract.BeginImportRequest,
+) (*contract.ImportAnswer, error) {
 	b, by := r.Body, web.Actor(ctx)
 	k := imports.Kind(b.Kind)
 	a, err := s.account(ctx, k, web.Value(b.CustomerId), web.Value(b.ClientId))
@@ -130,7 +130,7 @@ func (s *API) BeginImport(
 		return nil, err
 	}
 	j := jobs.Job{
-		ID: s.Web.OwnID(ctx, r.Params.IdempotencyKey, "import"), Client: a.Client, Customer: a.Customer, Person: by.ID,
+		ID: s.Web.OwnID(ctx, r.IdempotencyKey, "import"), Client: a.Client, Customer: a.Customer, Person: by.ID,
 		Impersonator: by.Impersonator, Kind: k, FileName: b.FileName, Size: b.Size,
 		TimeZone: me.TimeZone, CreatedAt: s.now(),
 	}
@@ -142,7 +142,7 @@ func (s *API) BeginImport(
 		return nil, errors.Join(err, refund(context.WithoutCancel(ctx)))
 	}
 	answer, err := s.answer(ctx, j.ID, 0)
-	return contract.BeginImport200JSONResponse(answer), err
+	return &answer, err
 }
 
 func (s *API) now() time.Time { return s.Clock().UTC().Truncate(time.Microsecond) }
@@ -163,8 +163,8 @@ func (s *API) mine(ctx context.Context, id uuid.UUID) (jobs.Job, error) {
 // AddImportPart stores a part of a file.
 func (s *API) AddImportPart(
 	ctx context.Context,
-	r contract.AddImportPartRequestObject,
-) (contract.AddImportPartResponseObject, error) {
+	r contract.AddImportPartRequest,
+) (*contract.AccountChangedResponse, error) {
 	j, err := s.mine(ctx, r.ImportId)
 	if err != nil {
 		return nil, err
@@ -172,18 +172,16 @@ func (s *API) AddImportPart(
 	if err := s.Jobs.AddPart(ctx, j, r.Number, r.Body.Content); err != nil {
 		return nil, err
 	}
-	return contract.AddImportPart200JSONResponse{
-		AccountChangedJSONResponse: contract.AccountChangedJSONResponse{
-			Body: contract.Plain{Success: true, Message: "The part has arrived"},
-		},
+	return &contract.AccountChangedResponse{
+		Body: contract.Plain{Success: true, Message: "The part has arrived"},
 	}, nil
 }
 
 // CheckImport asks for a check of a file.
 func (s *API) CheckImport(
 	ctx context.Context,
-	r contract.CheckImportRequestObject,
-) (contract.CheckImportResponseObject, error) {
+	r contract.CheckImportRequest,
+) (*contract.ImportAnswer, error) {
 	j, err := s.mine(ctx, r.ImportId)
 	if err != nil {
 		return nil, err
@@ -206,14 +204,14 @@ func (s *API) CheckImport(
 		return nil, err
 	}
 	answer, err := s.answer(ctx, j.ID, 0)
-	return contract.CheckImport200JSONResponse(answer), err
+	return &answer, err
 }
 
 // ConfirmImport asks for the import of a file that was checked.
 func (s *API) ConfirmImport(
 	ctx context.Context,
-	r contract.ConfirmImportRequestObject,
-) (contract.ConfirmImportResponseObject, error) {
+	r contract.ConfirmImportRequest,
+) (*contract.ImportAnswer, error) {
 	j, err := s.mine(ctx, r.ImportId)
 	if err != nil {
 		return nil, err
@@ -224,14 +222,14 @@ func (s *API) ConfirmImport(
 		}
 	}
 	answer, err := s.answer(ctx, j.ID, 0)
-	return contract.ConfirmImport200JSONResponse(answer), err
+	return &answer, err
 }
 
 // CancelImport ends an import.
 func (s *API) CancelImport(
 	ctx context.Context,
-	r contract.CancelImportRequestObject,
-) (contract.CancelImportResponseObject, error) {
+	r contract.CancelImportRequest,
+) (*contract.ImportAnswer, error) {
 	j, err := s.mine(ctx, r.ImportId)
 	if err != nil {
 		return nil, err
@@ -242,19 +240,19 @@ func (s *API) CancelImport(
 		}
 	}
 	answer, err := s.answer(ctx, j.ID, 0)
-	return contract.CancelImport200JSONResponse(answer), err
+	return &answer, err
 }
 
 // ShowImport returns how far an import is.
 func (s *API) ShowImport(
 	ctx context.Context,
-	r contract.ShowImportRequestObject,
-) (contract.ShowImportResponseObject, error) {
+	r contract.ShowImportRequest,
+) (*contract.ImportAnswer, error) {
 	if _, err := s.mine(ctx, r.ImportId); err != nil {
 		return nil, err
 	}
-	answer, err := s.answer(ctx, r.ImportId, web.Value(r.Params.From))
-	return contract.ShowImport200JSONResponse(answer), err
+	answer, err := s.answer(ctx, r.ImportId, web.Value(r.From))
+	return &answer, err
 }
 
 // answer returns an import with a page of its problems.
@@ -343,12 +341,12 @@ func (s *API) shown(ctx context.Context, all []jobs.Job) ([]contract.Import, err
 // ListImports returns the newest imports of the caller, and what they may import into an account.
 func (s *API) ListImports(
 	ctx context.Context,
-	r contract.ListImportsRequestObject,
-) (contract.ListImportsResponseObject, error) {
+	r contract.ListImportsRequest,
+) (*contract.ImportsAnswer, error) {
 	a := contract.ImportsAnswer{Success: true}
 	a.Data.Kinds = []contract.ImportKind{}
 	for _, k := range imports.Kinds {
-		customer := web.Value(r.Params.CustomerId)
+		customer := web.Value(r.CustomerId)
 		if k == imports.Customers {
 			customer = uuid.Nil
 		}
@@ -370,15 +368,15 @@ func (s *API) ListImports(
 		return nil, err
 	}
 	a.Data.Imports, err = s.shown(ctx, all)
-	return contract.ListImports200JSONResponse(a), err
+	return &a, err
 }
 
 // ImportExample returns an example of a file.
 func (*API) ImportExample(
 	_ context.Context,
-	r contract.ImportExampleRequestObject,
-) (contract.ImportExampleResponseObject, error) {
+	r contract.ImportExampleRequest,
+) (*contract.ImportExampleAnswer, error) {
 	a := contract.ImportExampleAnswer{Success: true}
 	a.Data.FileName, a.Data.Content = string(r.Kind)+".csv", imports.Example(imports.Kind(r.Kind))
-	return contract.ImportExample200JSONResponse(a), nil
+	return &a, nil
 }

@@ -13,13 +13,13 @@ const noticesShown = 100
 // PaymentNotices lists what the payment provider told by itself.
 func (s *API) PaymentNotices(
 	ctx context.Context,
-	_ contract.PaymentNoticesRequestObject,
-) (contract.PaymentNoticesResponseObject, error) {
+	_ contract.PaymentNoticesRequest,
+) (*contract.PaymentNoticesAnswer, error) {
 	all, err := s.Notices.List(ctx, noticesShown)
 	if err != nil {
 		return nil, err
 	}
-	a := contract.PaymentNotices200JSONResponse{Success: true, Data: make([]contract.PaymentNotice, len(all))}
+	a := &contract.PaymentNoticesAnswer{Success: true, Data: make([]contract.PaymentNotice, len(all))}
 	for i, n := range all {
 		a.Data[i] = contract.PaymentNotice{
 			Id: n.ID, Type: n.Type, Object: n.Object, ReceivedAt: n.At, DoneAt: n.Done, Tries: n.Tries,
@@ -37,10 +37,10 @@ func (s *API) PaymentNotices(
 // ReplayPaymentNotice lets a notice be handled again.
 func (s *API) ReplayPaymentNotice(
 	ctx context.Context,
-	r contract.ReplayPaymentNoticeRequestObject,
-) (contract.ReplayPaymentNoticeResponseObject, error) {
+	r contract.ReplayPaymentNoticeRequest,
+) (*contract.Plain, error) {
 	if err := s.Notices.Replay(ctx, r.NoticeId, s.Clock()); err != nil {
 		return nil, err
 	}
-	return contract.ReplayPaymentNotice200JSONResponse{Success: true, Message: "The notice is handled again"}, nil
+	return &contract.Plain{Success: true, Message: "The notice is handled again"}, nil
 }

@@ -76,8 +76,8 @@ func ofProjections(err error) error {
 // Operations returns the state of projections, workers and queues (BY-011, BY-015).
 func (s *API) Operations(
 	ctx context.Context,
-	_ contract.OperationsRequestObject,
-) (contract.OperationsResponseObject, error) {
+	_ contract.OperationsRequest,
+) (*contract.OperationsAnswer, error) {
 	head, err := s.Head(ctx)
 	if err != nil {
 		return nil, err
@@ -94,7 +94,7 @@ func (s *API) Operations(
 	if err != nil {
 		return nil, err
 	}
-	a := contract.Operations200JSONResponse{Success: true}
+	a := &contract.OperationsAnswer{Success: true}
 	a.Data.Head, a.Data.At, a.Data.QueuesMissing = head, s.Clock(), web.Some(
 		domain.Shorten(machinery.QueuesMissing, 1000),
 	)
@@ -252,8 +252,8 @@ func object(raw json.RawMessage) *map[string]any {
 // RequestRebuild requests a rebuild or a dry run (BY-012, BY-013).
 func (s *API) RequestRebuild(
 	ctx context.Context,
-	r contract.RequestRebuildRequestObject,
-) (contract.RequestRebuildResponseObject, error) {
+	r contract.RequestRebuildRequest,
+) (*contract.RebuildAnswer, error) {
 	job, err := s.Projections.RequestRebuild(ctx, r.Projection, r.Body.DryRun, web.Actor(ctx).ID)
 	if err != nil {
 		return nil, ofProjections(err)
@@ -266,33 +266,33 @@ func (s *API) RequestRebuild(
 	if r.Body.DryRun {
 		message = "The dry run is asked for"
 	}
-	return contract.RequestRebuild200JSONResponse{Success: true, Message: message, Data: shown[0]}, nil
+	return &contract.RebuildAnswer{Success: true, Message: message, Data: shown[0]}, nil
 }
 
 // CancelRebuild ends a queued or running rebuild.
 func (s *API) CancelRebuild(
 	ctx context.Context,
-	r contract.CancelRebuildRequestObject,
-) (contract.CancelRebuildResponseObject, error) {
+	r contract.CancelRebuildRequest,
+) (*contract.Plain, error) {
 	if err := s.Projections.CancelRebuild(ctx, r.JobId); err != nil {
 		return nil, err
 	}
-	return contract.CancelRebuild200JSONResponse{Success: true, Message: "The rebuild ends"}, nil
+	return &contract.Plain{Success: true, Message: "The rebuild ends"}, nil
 }
 
 // RetryParked tries the parked streams of a projection again (BY-008).
 func (s *API) RetryParked(
 	ctx context.Context,
-	r contract.RetryParkedRequestObject,
-) (contract.RetryParkedResponseObject, error) {
+	r contract.RetryParkedRequest,
+) (*contract.Plain, error) {
 	if err := s.Projections.RetryParked(ctx, r.Projection); err != nil {
 		return nil, ofProjections(err)
 	}
-	return contract.RetryParked200JSONResponse{Success: true, Message: "The parked streams are tried again"}, nil
+	return &contract.Plain{Success: true, Message: "The parked streams are tried again"}, nil
 }
 
 // Autopsy shows why a stream is parked and what each remedy would do (BY-017).
-func (s *API) Autopsy(ctx context.Context, r contract.AutopsyRequestObject) (contract.AutopsyResponseObject, error) {
+func (s *API) Autopsy(ctx context.Context, r contract.AutopsyRequest) (*contract.AutopsyAnswer, error) {
 	x, err := s.Projections.Autopsy(ctx, r.Projection, r.Stream)
 	if err != nil {
 		return nil, ofProjections(err)
@@ -332,7 +332,7 @@ func (s *API) Autopsy(ctx context.Context, r contract.AutopsyRequestObject) (con
 	for i, row := range x.Before {
 		d.Before[i] = contract.TableRow{Table: row.Table, Row: web.Value(object(row.Row))}
 	}
-	return contract.Autopsy200JSONResponse{Success: true, Data: d}, nil
+	return &contract.AutopsyAnswer{Success: true, Data: d}, nil
 }
 
 // shortError shortens an error to the length that the contract promises. An error of the database
@@ -353,8 +353,8 @@ func wayOut(o engine.Outcome) contract.WayOut {
 // errParkedElsewhere if the stream is parked at another event than the one the operator has seen.
 func (s *API) SkipParked(
 	ctx context.Context,
-	r contract.SkipParkedRequestObject,
-) (contract.SkipParkedResponseObject, error) {
+	r contract.SkipParkedRequest,
+) (*contract.Plain, error) {
 	statuses, err := s.Projections.Status(ctx)
 	if err != nil {
 		return nil, err
@@ -374,13 +374,13 @@ func (s *API) SkipParked(
 		Event:      p.Type,
 		Reason:     r.Body.Reason,
 	}}
-	if _, err := s.Bus.Do(ctx, cmd, web.Request(ctx, r.Params.IdempotencyKey, "operations")); err != nil {
+	if _, err := s.Bus.Do(ctx, cmd, web.Request(ctx, r.IdempotencyKey, "operations")); err != nil {
 		return nil, err
 	}
 	if err := s.Projections.RetryParked(ctx, r.Projection); err != nil {
 		return nil, err
 	}
-	return contract.SkipParked200JSONResponse{Success: true, Message: "The event is left out"}, nil
+	return &contract.Plain{Success: true, Message: "The event is left out"}, nil
 }
 
 func findParked(statuses []engine.Status, name string, stream uuid.UUID) (engine.Parked, error) {

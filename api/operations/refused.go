@@ -17,8 +17,8 @@ const stepsShown = 100
 // RefusedSteps lists the steps of billing that were refused.
 func (s *API) RefusedSteps(
 	ctx context.Context,
-	_ contract.RefusedStepsRequestObject,
-) (contract.RefusedStepsResponseObject, error) {
+	_ contract.RefusedStepsRequest,
+) (*contract.RefusedStepsAnswer, error) {
 	all, total, err := s.Refusals.List(ctx, stepsShown)
 	if err != nil {
 		return nil, err
@@ -40,7 +40,7 @@ func (s *API) RefusedSteps(
 	if err != nil {
 		return nil, err
 	}
-	a := contract.RefusedSteps200JSONResponse{Success: true, Data: make([]contract.RefusedStep, len(all)), Total: total}
+	a := &contract.RefusedStepsAnswer{Success: true, Data: make([]contract.RefusedStep, len(all)), Total: total}
 	for i, r := range all {
 		a.Data[i] = contract.RefusedStep{
 			Id: r.ID, Step: r.What, Position: web.Some(r.Position), Message: r.Message, Count: r.Count,
@@ -59,21 +59,21 @@ func (s *API) RefusedSteps(
 // RetryRefusedSteps lets all steps be done again.
 func (s *API) RetryRefusedSteps(
 	ctx context.Context,
-	_ contract.RetryRefusedStepsRequestObject,
-) (contract.RetryRefusedStepsResponseObject, error) {
+	_ contract.RetryRefusedStepsRequest,
+) (*contract.Plain, error) {
 	if err := s.Refusals.Retry(ctx); err != nil {
 		return nil, err
 	}
-	return contract.RetryRefusedSteps200JSONResponse{Success: true, Message: "All steps are tried again"}, nil
+	return &contract.Plain{Success: true, Message: "All steps are tried again"}, nil
 }
 
 // RemoveRefusedStep removes a step that needs not be done.
 func (s *API) RemoveRefusedStep(
 	ctx context.Context,
-	r contract.RemoveRefusedStepRequestObject,
-) (contract.RemoveRefusedStepResponseObject, error) {
+	r contract.RemoveRefusedStepRequest,
+) (*contract.Plain, error) {
 	if err := s.Refusals.Remove(ctx, r.StepId); err != nil {
 		return nil, err
 	}
-	return contract.RemoveRefusedStep200JSONResponse{Success: true, Message: "The step was removed"}, nil
+	return &contract.Plain{Success: true, Message: "The step was removed"}, nil
 }

@@ -9,13 +9,13 @@ import (
 // ErrorReports lists the crashes of the web app that people reported.
 func (s *API) ErrorReports(
 	ctx context.Context,
-	_ contract.ErrorReportsRequestObject,
-) (contract.ErrorReportsResponseObject, error) {
+	_ contract.ErrorReportsRequest,
+) (*contract.ErrorReportsAnswer, error) {
 	all, err := s.Browsers.Reports(ctx)
 	if err != nil {
 		return nil, err
 	}
-	a := contract.ErrorReports200JSONResponse{Success: true, Data: make([]contract.ErrorReport, len(all))}
+	a := &contract.ErrorReportsAnswer{Success: true, Data: make([]contract.ErrorReport, len(all))}
 	for i, r := range all {
 		a.Data[i] = contract.ErrorReport{
 			Id: r.ID, Message: r.Message, Page: r.Page, Stack: r.Stack, Build: r.Build, Browser: r.Browser,
@@ -28,10 +28,10 @@ func (s *API) ErrorReports(
 // RemoveErrorReport removes a crash that is dealt with.
 func (s *API) RemoveErrorReport(
 	ctx context.Context,
-	r contract.RemoveErrorReportRequestObject,
-) (contract.RemoveErrorReportResponseObject, error) {
+	r contract.RemoveErrorReportRequest,
+) (*contract.Plain, error) {
 	if err := s.Browsers.RemoveReport(ctx, r.ReportId); err != nil {
 		return nil, err
 	}
-	return contract.RemoveErrorReport200JSONResponse{Success: true, Message: "The report was removed"}, nil
+	return &contract.Plain{Success: true, Message: "The report was removed"}, nil
 }

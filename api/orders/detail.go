@@ -23,19 +23,19 @@ import (
 )
 
 // Order returns one order, as it is or as it was.
-func (s *API) Order(ctx context.Context, r contract.OrderRequestObject) (contract.OrderResponseObject, error) {
+func (s *API) Order(ctx context.Context, r contract.OrderRequest) (*contract.OrderAnswer, error) {
 	by := web.Actor(ctx)
 	now, err := s.Board.One(ctx, by, r.OrderId)
 	if err != nil {
 		return nil, err
 	}
 	var a contract.OrderAnswer
-	from, err := read.FilesCursor(r.Params.After)
+	from, err := read.FilesCursor(r.After)
 	if err != nil {
 		return nil, err
 	}
-	if r.Params.AsOf != nil {
-		a, err = s.orderAsOf(ctx, &now, *r.Params.AsOf, from)
+	if r.AsOf != nil {
+		a, err = s.orderAsOf(ctx, &now, *r.AsOf, from)
 	} else {
 		a, err = s.orderNow(ctx, &now, from)
 	}
@@ -43,7 +43,7 @@ func (s *API) Order(ctx context.Context, r contract.OrderRequestObject) (contrac
 		return nil, err
 	}
 	a.Success = true
-	return contract.Order200JSONResponse(a), nil
+	return &a, nil
 }
 
 func (s *API) orderNow(
@@ -330,8 +330,8 @@ func (s *API) showOrder(
 // OrderTeam lists the people who could collaborate on an order.
 func (s *API) OrderTeam(
 	ctx context.Context,
-	r contract.OrderTeamRequestObject,
-) (contract.OrderTeamResponseObject, error) {
+	r contract.OrderTeamRequest,
+) (*contract.PeopleAnswer, error) {
 	by := web.Actor(ctx)
 	o, err := s.Board.One(ctx, by, r.OrderId)
 	if err != nil {
@@ -354,21 +354,21 @@ func (s *API) OrderTeam(
 			contract.Person{Id: u.ID, Name: u.Name(), Avatar: u.Avatar, Role: web.Some(string(u.Role))},
 		)
 	}
-	return contract.OrderTeam200JSONResponse{Success: true, Data: people}, nil
+	return &contract.PeopleAnswer{Success: true, Data: people}, nil
 }
 
 // Mentions lists the people whom a comment on this order can mention (BD-203..BD-205): everybody
 // who works on it or belongs to its team.
 func (s *API) Mentions(
 	ctx context.Context,
-	r contract.MentionsRequestObject,
-) (contract.MentionsResponseObject, error) {
+	r contract.MentionsRequest,
+) (*contract.MentionsAnswer, error) {
 	by := web.Actor(ctx)
 	o, err := s.Board.One(ctx, by, r.OrderId)
 	if err != nil {
 		return nil, err
 	}
-	people, err := s.Read.Mentionable(ctx, &o.Summary, web.Value(r.Params.CmRevew))
+	people, err := s.Read.Mentionable(ctx, &o.Summary, web.Value(r.CmRevew))
 	if err != nil {
 		return nil, err
 	}
@@ -382,5 +382,5 @@ func (s *API) Mentions(
 		})
 	}
 	a.Data = web.List(a.Data)
-	return contract.Mentions200JSONResponse(a), nil
+	return &a, nil
 }

@@ -95,14 +95,13 @@ func (l orderLine) Cells() []string {
 // ExportOrders returns the list as a file, page by page (BY-037).
 func (s *API) ExportOrders(
 	ctx context.Context,
-	r contract.ExportOrdersRequestObject,
-) (contract.ExportOrdersResponseObject, error) {
-	f, err := s.filter(ctx, ofExport(&r.Params))
+	r contract.ExportOrdersRequest,
+) (contract.Answer, error) {
+	f, err := s.filter(ctx, ofExport(&r))
 	if err != nil {
 		return nil, err
 	}
-	p := r.Params
-	chosen, err := chosenColumns(web.Value(p.Columns))
+	chosen, err := chosenColumns(web.Value(r.Columns))
 	if err != nil {
 		return nil, err
 	}
@@ -110,11 +109,11 @@ func (s *API) ExportOrders(
 	for i, c := range chosen {
 		header[i] = c.title
 	}
-	name, archived := "orders", web.Value(p.View) == contract.ExportOrdersParamsViewArchived
+	name, archived := "orders", web.Value(r.View) == contract.ExportOrdersParamsViewArchived
 	if archived {
 		name = "archived-orders"
 	}
-	sort := board.Sort{By: string(web.Value(p.Sort)), Ascending: web.Value(p.SortAsc)}
+	sort := board.Sort{By: string(web.Value(r.Sort)), Ascending: web.Value(r.SortAsc)}
 	by, at := web.Actor(ctx), board.Place{}
 	next := func(ctx context.Context) (lines []orderLine, err error) {
 		var cards []board.Card
@@ -136,7 +135,7 @@ func (s *API) ExportOrders(
 		Ctx:    ctx,
 		Log:    s.Logger,
 		Name:   name + "-" + s.Clock().UTC().Format("2006-01-02"),
-		Csv:    web.Value(p.Format) != contract.ExportOrdersParamsFormatJson,
+		Csv:    web.Value(r.Format) != contract.ExportOrdersParamsFormatJson,
 		Header: header,
 		First:  first,
 		Next:   next,

@@ -41,7 +41,7 @@ func (f fields) hasDay() bool {
 }
 
 // ofList returns the filter of board, list and archive.
-func ofList(p *contract.OrdersParams) fields {
+func ofList(p *contract.OrdersRequest) fields {
 	return fields{
 		"orderProgress":    web.Value(p.OrderProgress),
 		"clientId":         web.Value(p.ClientId),
@@ -66,7 +66,7 @@ func ofList(p *contract.OrdersParams) fields {
 }
 
 // ofExport returns the filter of a file.
-func ofExport(p *contract.ExportOrdersParams) fields {
+func ofExport(p *contract.ExportOrdersRequest) fields {
 	return fields{
 		"orderProgress":    web.Value(p.OrderProgress),
 		"clientId":         web.Value(p.ClientId),

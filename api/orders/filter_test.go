@@ -116,7 +116,7 @@ func TestAFilterThatIsNoneIsRefusedAndSaysWhere(t *testing.T) { // BD-130
 
 func TestTheZoneOfAPersonIsAskedForIfAFilterDependsOnIt(t *testing.T) {
 	const day = "2026/03/01"
-	for key := range ofList(new(contract.OrdersParams)) {
+	for key := range ofList(new(contract.OrdersRequest)) {
 		sent := fields{key: day}
 		here, errHere := readFilter(sent, time.UTC)
 		there, errThere := readFilter(sent, time.FixedZone("", 3600))

@@ -59,12 +59,12 @@ func (s *API) people(ctx context.Context, ability policy.Ability, roles ...domai
 }
 
 // Clients lists the clients, for the provider.
-func (s *API) Clients(ctx context.Context, _ contract.ClientsRequestObject) (contract.ClientsResponseObject, error) {
+func (s *API) Clients(ctx context.Context, _ contract.ClientsRequest) (*contract.OptionsAnswer, error) {
 	if err := policy.Check(web.Actor(ctx), policy.Read, policy.FilterClient); err != nil {
 		return nil, err
 	}
 	found, err := s.Accounts.Clients(ctx)
-	return contract.Clients200JSONResponse(showOptions(found)), err
+	return new(showOptions(found)), err
 }
 
 func showOptions(found []accounts.Option) contract.OptionsAnswer {
@@ -82,16 +82,16 @@ func showOptions(found []accounts.Option) contract.OptionsAnswer {
 // Creators lists the people who created orders that the caller may see.
 func (s *API) Creators(
 	ctx context.Context,
-	r contract.CreatorsRequestObject,
-) (contract.CreatorsResponseObject, error) {
+	r contract.CreatorsRequest,
+) (*contract.PeopleAnswer, error) {
 	if err := policy.Check(web.Actor(ctx), policy.Read, policy.FilterCreator); err != nil {
 		return nil, err
 	}
-	clients, err := optionNames("clientId", r.Params.ClientId)
+	clients, err := optionNames("clientId", r.ClientId)
 	if err != nil {
 		return nil, err
 	}
-	customers, err := optionIDs("customerId", r.Params.CustomerId)
+	customers, err := optionIDs("customerId", r.CustomerId)
 	if err != nil {
 		return nil, err
 	}
@@ -100,28 +100,28 @@ func (s *API) Creators(
 		return nil, err
 	}
 	users, err := s.Accounts.People(ctx, ids)
-	return contract.Creators200JSONResponse{Success: true, Data: showPeople(users)}, err
+	return &contract.PeopleAnswer{Success: true, Data: showPeople(users)}, err
 }
 
 // ServiceCategories lists the categories of services.
 func (s *API) ServiceCategories(
 	ctx context.Context,
-	_ contract.ServiceCategoriesRequestObject,
-) (contract.ServiceCategoriesResponseObject, error) {
+	_ contract.ServiceCategoriesRequest,
+) (*contract.OptionsAnswer, error) {
 	c, err := s.Accounts.Catalogue(ctx, false)
 	found := make([]accounts.Option, len(c.Categories))
 	for i, v := range c.Categories {
 		found[i] = accounts.Option{ID: v.ID.String(), Name: v.Name}
 	}
-	return contract.ServiceCategories200JSONResponse(showOptions(found)), err
+	return new(showOptions(found)), err
 }
 
 // Services lists what can be ordered.
 func (s *API) Services(
 	ctx context.Context,
-	r contract.ServicesRequestObject,
-) (contract.ServicesResponseObject, error) {
-	only, err := optionIDs("serviceCategoryId", r.Params.ServiceCategoryId)
+	r contract.ServicesRequest,
+) (*contract.ServicesAnswer, error) {
+	only, err := optionIDs("serviceCategoryId", r.ServiceCategoryId)
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +133,7 @@ func (s *API) Services(
 	for _, v := range c.Categories {
 		categories[v.ID] = v.Name
 	}
-	a := contract.Services200JSONResponse{Success: true}
+	a := &contract.ServicesAnswer{Success: true}
 	for _, v := range c.Services {
 		if len(only) > 0 && !slices.Contains(only, v.CategoryID) {
 			continue
@@ -152,29 +152,29 @@ func (s *API) Services(
 // Operators lists the provider's operators, for callers who may filter by them or assign them.
 func (s *API) Operators(
 	ctx context.Context,
-	_ contract.OperatorsRequestObject,
-) (contract.OperatorsResponseObject, error) {
+	_ contract.OperatorsRequest,
+) (*contract.PeopleAnswer, error) {
 	people, err := s.people(ctx, policy.FilterOperator, domain.Operator)
-	return contract.Operators200JSONResponse{Success: true, Data: people}, err
+	return &contract.PeopleAnswer{Success: true, Data: people}, err
 }
 
 // Managers lists the provider's managers.
 func (s *API) Managers(
 	ctx context.Context,
-	_ contract.ManagersRequestObject,
-) (contract.ManagersResponseObject, error) {
+	_ contract.ManagersRequest,
+) (*contract.PeopleAnswer, error) {
 	people, err := s.people(ctx, policy.FilterManager, domain.Manager, domain.CreativeManager, domain.ProductionManager)
-	return contract.Managers200JSONResponse{Success: true, Data: people}, err
+	return &contract.PeopleAnswer{Success: true, Data: people}, err
 }
 
 // Customers lists the customers that the caller may see: all for the provider, those of their
 // client for a reseller.
 func (s *API) Customers(
 	ctx context.Context,
-	r contract.CustomersRequestObject,
-) (contract.CustomersResponseObject, error) {
+	r contract.CustomersRequest,
+) (*contract.CustomersAnswer, error) {
 	by := web.Actor(ctx)
-	clients, err := optionNames("clientId", r.Params.ClientId)
+	clients, err := optionNames("clientId", r.ClientId)
 	if err != nil {
 		return nil, err
 	}
@@ -204,7 +204,7 @@ func (s *API) Customers(
 	if err != nil {
 		return nil, err
 	}
-	a := contract.Customers200JSONResponse{Success: true}
+	a := &contract.CustomersAnswer{Success: true}
 	for _, c := range found {
 		a.Data = append(a.Data, contract.CustomerOption{
 			ActiveOrders:       active[c.ID],

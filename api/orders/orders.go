@@ -24,35 +24,35 @@ import (
 const boardWindow = 50
 
 // Orders returns the board, the list and the archive.
-func (s *API) Orders(ctx context.Context, r contract.OrdersRequestObject) (contract.OrdersResponseObject, error) {
-	f, err := s.filter(ctx, ofList(&r.Params))
+func (s *API) Orders(ctx context.Context, r contract.OrdersRequest) (*contract.OrdersAnswer, error) {
+	f, err := s.filter(ctx, ofList(&r))
 	if err != nil {
 		return nil, err
 	}
 	var a contract.OrdersAnswer
-	switch web.Value(r.Params.View) {
+	switch web.Value(r.View) {
 	case contract.OrdersParamsViewBoard:
-		if r.Params.AsOf != nil {
-			a, err = s.boardAsOf(ctx, *r.Params.AsOf, web.Value(r.Params.Deleted))
+		if r.AsOf != nil {
+			a, err = s.boardAsOf(ctx, *r.AsOf, web.Value(r.Deleted))
 		} else {
-			a, err = s.board(ctx, f, r.Params)
+			a, err = s.board(ctx, f, r)
 		}
 	case contract.OrdersParamsViewCounts:
 		a, err = s.counts(ctx, f)
 	default:
-		a, err = s.orderList(ctx, f, r.Params)
+		a, err = s.orderList(ctx, f, r)
 	}
 	if err != nil {
 		return nil, err
 	}
 	a.Success = true
-	return contract.Orders200JSONResponse(a), nil
+	return &a, nil
 }
 
 func (s *API) board(
 	ctx context.Context,
 	f board.Filter,
-	p contract.OrdersParams,
+	p contract.OrdersRequest,
 ) (a contract.OrdersAnswer, err error) {
 	which, zones, after := order.Columns, []string(nil), windows{}
 	if p.Column != nil {
@@ -227,7 +227,7 @@ func placeInZones(cards []board.Card) {
 func (s *API) orderList(
 	ctx context.Context,
 	f board.Filter,
-	p contract.OrdersParams,
+	p contract.OrdersRequest,
 ) (a contract.OrdersAnswer, err error) {
 	page, limit := max(web.Value(p.Page), 1), web.Value(p.Limit)
 	if limit == 0 {
@@ -265,7 +265,7 @@ const byCreation = "created"
 // ordersAfter returns the page of a list after the place that a cursor names. No order comes twice or is left out
 // because others, or it itself, change between two pages (D-88).
 func (s *API) ordersAfter(
-	ctx context.Context, f board.Filter, archived bool, p contract.OrdersParams, limit int,
+	ctx context.Context, f board.Filter, archived bool, p contract.OrdersRequest, limit int,
 ) (a contract.OrdersAnswer, err error) {
 	place, err := web.ReadPlace(*p.Cursor)
 	if err != nil {
@@ -297,13 +297,13 @@ func (s *API) ordersAfter(
 // SearchOrders is the quick search (D-39).
 func (s *API) SearchOrders(
 	ctx context.Context,
-	r contract.SearchOrdersRequestObject,
-) (contract.SearchOrdersResponseObject, error) {
-	f, err := s.filter(ctx, fields{"customSearch": web.Value(r.Params.CustomSearch)})
+	r contract.SearchOrdersRequest,
+) (*contract.FoundOrdersAnswer, error) {
+	f, err := s.filter(ctx, fields{"customSearch": web.Value(r.CustomSearch)})
 	if err != nil {
 		return nil, err
 	}
-	limit := web.Value(r.Params.Limit)
+	limit := web.Value(r.Limit)
 	if limit == 0 {
 		limit = 10
 	}
@@ -311,7 +311,7 @@ func (s *API) SearchOrders(
 	if err != nil {
 		return nil, err
 	}
-	a := contract.SearchOrders200JSONResponse{Success: true}
+	a := &contract.FoundOrdersAnswer{Success: true}
 	a.Data.Orders, err = s.cards().Render(ctx, web.Actor(ctx), found)
 	return a, err
 }
@@ -319,8 +319,8 @@ func (s *API) SearchOrders(
 // CreateOrder begins a draft.
 func (s *API) CreateOrder(
 	ctx context.Context,
-	r contract.CreateOrderRequestObject,
-) (contract.CreateOrderResponseObject, error) {
+	r contract.CreateOrderRequest,
+) (*contract.OrderChangedResponse, error) {
 	b := r.Body
 	d := order.Details{
 		Headline: order.Headline{
@@ -333,24 +333,23 @@ func (s *API) CreateOrder(
 		Brief:      web.Value(b.Brief),
 		References: web.Value(b.References),
 	}
-	id := s.Web.IDFor(r.Params.IdempotencyKey)
+	id := s.Web.IDFor(r.IdempotencyKey)
 	done, err := s.Bus.Do(
 		ctx,
 		&commands.DraftOrder{Order: id, Customer: web.Value(b.CustomerId), Details: d},
-		web.Request(ctx, r.Params.IdempotencyKey, "form"),
+		web.Request(ctx, r.IdempotencyKey, "form"),
 	)
 	if err != nil {
 		return nil, err
 	}
-	changed, err := s.orderChanged(ctx, done, "The order is saved as a draft")
-	return contract.CreateOrder200JSONResponse{OrderChangedJSONResponse: changed}, err
+	return s.orderChanged(ctx, done, "The order is saved as a draft")
 }
 
 // UpdateOrder changes the details that are sent.
 func (s *API) UpdateOrder(
 	ctx context.Context,
-	r contract.UpdateOrderRequestObject,
-) (contract.UpdateOrderResponseObject, error) {
+	r contract.UpdateOrderRequest,
+) (*contract.OrderChangedResponse, error) {
 	b := r.Body
 	c := order.DetailsChanged{
 		Name:       b.OrderName,
@@ -370,7 +369,7 @@ func (s *API) UpdateOrder(
 			c.DueCleared = true
 		}
 	}
-	req := web.Request(ctx, r.Params.IdempotencyKey, "detail")
+	req := web.Request(ctx, r.IdempotencyKey, "detail")
 	if b.ExpectedVersion != nil {
 		req.Expected = b.ExpectedVersion
 	}
@@ -378,15 +377,14 @@ func (s *API) UpdateOrder(
 	if err != nil {
 		return nil, s.Read.Meanwhile(ctx, err, r.OrderId, r.OrderId, req.Expected)
 	}
-	changed, err := s.orderChanged(ctx, done, "The order is updated")
-	return contract.UpdateOrder200JSONResponse{OrderChangedJSONResponse: changed}, err
+	return s.orderChanged(ctx, done, "The order is updated")
 }
 
 // MoveOrder moves an order on the board, by the status control or from the review screen.
 func (s *API) MoveOrder(
 	ctx context.Context,
-	r contract.MoveOrderRequestObject,
-) (contract.MoveOrderResponseObject, error) {
+	r contract.MoveOrderRequest,
+) (*contract.OrderChangedResponse, error) {
 	b := r.Body
 	via := order.Via(web.Value(b.Via))
 	if via == "" {
@@ -405,7 +403,7 @@ func (s *API) MoveOrder(
 		Before:     web.Value(b.BeforeId),
 		Attachment: web.Value(b.AttachmentId),
 	}
-	req := web.Request(ctx, r.Params.IdempotencyKey, string(via))
+	req := web.Request(ctx, r.IdempotencyKey, string(via))
 	if b.ExpectedVersion != nil {
 		req.Expected = b.ExpectedVersion
 	}
@@ -413,21 +411,20 @@ func (s *API) MoveOrder(
 	if err != nil {
 		return nil, s.Read.Meanwhile(ctx, err, r.OrderId, r.OrderId, req.Expected)
 	}
-	changed, err := s.orderChanged(ctx, done, movedTo(&done.Order.Summary))
-	return contract.MoveOrder200JSONResponse{OrderChangedJSONResponse: changed}, err
+	return s.orderChanged(ctx, done, movedTo(&done.Order.Summary))
 }
 
 // ActOnOrder does a named action.
 func (s *API) ActOnOrder(
 	ctx context.Context,
-	r contract.ActOnOrderRequestObject,
-) (contract.ActOnOrderResponseObject, error) {
+	r contract.ActOnOrderRequest,
+) (*contract.OrderChangedResponse, error) {
 	action := order.Action(r.Body.Action)
 	var cmd commands.Command = &commands.ActOnOrder{Order: r.OrderId, Action: action, Reason: web.Value(r.Body.Reason)}
 	if action == order.Duplicate {
-		cmd = &commands.DuplicateOrder{Order: s.Web.IDFor(r.Params.IdempotencyKey), Of: r.OrderId}
+		cmd = &commands.DuplicateOrder{Order: s.Web.IDFor(r.IdempotencyKey), Of: r.OrderId}
 	}
-	req := web.Request(ctx, r.Params.IdempotencyKey, "action")
+	req := web.Request(ctx, r.IdempotencyKey, "action")
 	if r.Body.ExpectedVersion != nil {
 		req.Expected = r.Body.ExpectedVersion
 	}
@@ -435,15 +432,14 @@ func (s *API) ActOnOrder(
 	if err != nil {
 		return nil, s.Read.Meanwhile(ctx, err, r.OrderId, r.OrderId, req.Expected)
 	}
-	changed, err := s.orderChanged(ctx, done, acted(action, &done.Order.Summary))
-	return contract.ActOnOrder200JSONResponse{OrderChangedJSONResponse: changed}, err
+	return s.orderChanged(ctx, done, acted(action, &done.Order.Summary))
 }
 
 // AssignOrder sets operator and manager.
 func (s *API) AssignOrder(
 	ctx context.Context,
-	r contract.AssignOrderRequestObject,
-) (contract.AssignOrderResponseObject, error) {
+	r contract.AssignOrderRequest,
+) (*contract.OrderChangedResponse, error) {
 	operator, err := optionalID(r.Body.OperatorId)
 	if err != nil {
 		return nil, err
@@ -455,13 +451,12 @@ func (s *API) AssignOrder(
 	done, err := s.Bus.Do(
 		ctx,
 		&commands.AssignOrder{Order: r.OrderId, Operator: operator, Manager: manager},
-		web.Request(ctx, r.Params.IdempotencyKey, "detail"),
+		web.Request(ctx, r.IdempotencyKey, "detail"),
 	)
 	if err != nil {
 		return nil, err
 	}
-	changed, err := s.orderChanged(ctx, done, "The order is assigned")
-	return contract.AssignOrder200JSONResponse{OrderChangedJSONResponse: changed}, err
+	return s.orderChanged(ctx, done, "The order is assigned")
 }
 
 // optionalID is nil for an absent field and Nil for an empty one.
@@ -479,26 +474,25 @@ func optionalID(text *string) (*uuid.UUID, error) {
 // SetCollaborators sets the people of the team who act on the order.
 func (s *API) SetCollaborators(
 	ctx context.Context,
-	r contract.SetCollaboratorsRequestObject,
-) (contract.SetCollaboratorsResponseObject, error) {
+	r contract.SetCollaboratorsRequest,
+) (*contract.OrderChangedResponse, error) {
 	done, err := s.Bus.Do(
 		ctx,
 		&commands.SetCollaborators{Order: r.OrderId, Users: r.Body.UserIds},
-		web.Request(ctx, r.Params.IdempotencyKey, "detail"),
+		web.Request(ctx, r.IdempotencyKey, "detail"),
 	)
 	if err != nil {
 		return nil, err
 	}
-	changed, err := s.orderChanged(ctx, done, "The collaborators are set")
-	return contract.SetCollaborators200JSONResponse{OrderChangedJSONResponse: changed}, err
+	return s.orderChanged(ctx, done, "The collaborators are set")
 }
 
 // UnlockOrder is called after a failed upload (BD-142). Uploads never lock an order here, so the
 // call changes nothing. It returns the order to a caller who may act on it.
 func (s *API) UnlockOrder(
 	ctx context.Context,
-	r contract.UnlockOrderRequestObject,
-) (contract.UnlockOrderResponseObject, error) {
+	r contract.UnlockOrderRequest,
+) (*contract.OrderChangedResponse, error) {
 	o, err := s.Board.One(ctx, web.Actor(ctx), r.OrderId)
 	if err != nil {
 		return nil, err
@@ -506,11 +500,10 @@ func (s *API) UnlockOrder(
 	if !o.ActsOn(web.Actor(ctx)) {
 		return nil, order.ErrNotYours
 	}
-	changed, err := s.orderChanged(
+	return s.orderChanged(
 		ctx, commands.Result{Stream: o.ID, Version: o.Version, Position: o.Position, Order: &o},
 		"The order is unlocked",
 	)
-	return contract.UnlockOrder200JSONResponse{OrderChangedJSONResponse: changed}, err
 }
 
 // orderChanged returns the answer to a command on an order: the fields of D-07 and the card as the
@@ -519,10 +512,10 @@ func (s *API) orderChanged(
 	ctx context.Context,
 	done commands.Result,
 	message string,
-) (contract.OrderChangedJSONResponse, error) {
-	var a contract.OrderChangedJSONResponse
+) (*contract.OrderChangedResponse, error) {
+	a := new(contract.OrderChangedResponse)
 	a.Body.Success, a.Body.Message = true, message
-	a.Headers.XPosition = &done.Position
+	a.Position = &done.Position
 	a.Body.Data = contract.OrderChange{OrderId: done.Stream, Version: done.Version, Position: done.Position}
 	if done.Order == nil {
 		return a, nil

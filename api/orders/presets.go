@@ -156,81 +156,81 @@ func (s *API) deletePreset(ctx context.Context, id uuid.UUID, archived bool) (a 
 }
 
 // Filters lists the caller's presets of board and list.
-func (s *API) Filters(ctx context.Context, _ contract.FiltersRequestObject) (contract.FiltersResponseObject, error) {
+func (s *API) Filters(ctx context.Context, _ contract.FiltersRequest) (*contract.PresetsAnswer, error) {
 	a, err := s.presets(ctx, false)
-	return contract.Filters200JSONResponse(a), err
+	return &a, err
 }
 
 // CreateFilter saves a new preset.
 func (s *API) CreateFilter(
 	ctx context.Context,
-	r contract.CreateFilterRequestObject,
-) (contract.CreateFilterResponseObject, error) {
+	r contract.CreateFilterRequest,
+) (*contract.PresetAnswer, error) {
 	a, err := s.savePreset(
 		ctx,
-		preferences.Preset{ID: s.Web.OwnID(ctx, r.Params.IdempotencyKey, "preset"), Name: r.Body.Name},
+		preferences.Preset{ID: s.Web.OwnID(ctx, r.IdempotencyKey, "preset"), Name: r.Body.Name},
 		ofPreset(r.Body),
 		true,
 	)
-	return contract.CreateFilter200JSONResponse(a), err
+	return &a, err
 }
 
 // UpdateFilter replaces a preset.
 func (s *API) UpdateFilter(
 	ctx context.Context,
-	r contract.UpdateFilterRequestObject,
-) (contract.UpdateFilterResponseObject, error) {
+	r contract.UpdateFilterRequest,
+) (*contract.PresetAnswer, error) {
 	a, err := s.savePreset(ctx, preferences.Preset{ID: r.PresetId, Name: r.Body.Name}, ofPreset(r.Body), false)
-	return contract.UpdateFilter200JSONResponse(a), err
+	return &a, err
 }
 
 // DeleteFilter deletes a preset.
 func (s *API) DeleteFilter(
 	ctx context.Context,
-	r contract.DeleteFilterRequestObject,
-) (contract.DeleteFilterResponseObject, error) {
+	r contract.DeleteFilterRequest,
+) (*contract.PresetAnswer, error) {
 	a, err := s.deletePreset(ctx, r.PresetId, false)
-	return contract.DeleteFilter200JSONResponse(a), err
+	return &a, err
 }
 
 // ArchivedFilters lists the caller's presets of the archive.
 func (s *API) ArchivedFilters(
 	ctx context.Context,
-	_ contract.ArchivedFiltersRequestObject,
-) (contract.ArchivedFiltersResponseObject, error) {
+	_ contract.ArchivedFiltersRequest,
+) (*contract.PresetsAnswer, error) {
 	a, err := s.presets(ctx, true)
-	return contract.ArchivedFilters200JSONResponse(a), err
+	return &a, err
 }
 
 // CreateArchivedFilter saves a new preset of the archive.
 func (s *API) CreateArchivedFilter(
 	ctx context.Context,
-	r contract.CreateArchivedFilterRequestObject,
-) (contract.CreateArchivedFilterResponseObject, error) {
+	r contract.CreateArchivedFilterRequest,
+) (*contract.PresetAnswer, error) {
 	a, err := s.savePreset(
 		ctx,
-		preferences.Preset{ID: s.Web.OwnID(ctx, r.Params.IdempotencyKey, "preset"), Archived: true, Name: r.Body.Name},
+		preferences.Preset{ID: s.Web.OwnID(ctx, r.IdempotencyKey, "preset"), Archived: true, Name: r.Body.Name},
 		ofArchivedPreset(r.Body), true,
 	)
-	return contract.CreateArchivedFilter200JSONResponse(a), err
+	return &a, err
 }
 
 // UpdateArchivedFilter replaces a preset of the archive.
 func (s *API) UpdateArchivedFilter(
 	ctx context.Context,
-	r contract.UpdateArchivedFilterRequestObject,
-) (contract.UpdateArchivedFilterResponseObject, error) {
+	r contract.UpdateArchivedFilterRequest,
+) (*contract.PresetAnswer, error) {
 	a, err := s.savePreset(
 		ctx, preferences.Preset{ID: r.PresetId, Archived: true, Name: r.Body.Name}, ofArchivedPreset(r.Body), false,
 	)
-	return contract.UpdateArchivedFilter200JSONResponse(a), err
+	return &a, err
 }
 
 // DeleteArchivedFilter deletes a preset of the archive.
 func (s *API) DeleteArchivedFilter(
 	ctx context.Context,
-	r contract.DeleteArchivedFilterRequestObject,
-) (contract.DeleteArchivedFilterResponseObject, error) {
+	r contract.DeleteArchivedFilterRequest,
+) (*contract.PresetAnswer, error) {
 	a, err := s.deletePreset(ctx, r.PresetId, true)
-	return contract.DeleteArchivedFilter200JSONResponse(a), err
+	return &a, err
 }

@@ -16,9 +16,9 @@ import (
 // one that runs elsewhere.
 func (s *API) WorkOnOrder(
 	ctx context.Context,
-	r contract.WorkOnOrderRequestObject,
-) (contract.WorkOnOrderResponseObject, error) {
-	req := web.Request(ctx, r.Params.IdempotencyKey, "working time")
+	r contract.WorkOnOrderRequest,
+) (*contract.OrderChangedResponse, error) {
+	req := web.Request(ctx, r.IdempotencyKey, "working time")
 	var cmd commands.Command = &commands.StopWork{Order: r.OrderId, Reason: order.StopPaused}
 	message := "The working time is paused"
 	if r.Body.Action == contract.Play {
@@ -31,8 +31,7 @@ func (s *API) WorkOnOrder(
 	if err != nil {
 		return nil, err
 	}
-	changed, err := s.orderChanged(ctx, done, message)
-	return contract.WorkOnOrder200JSONResponse{OrderChangedJSONResponse: changed}, err
+	return s.orderChanged(ctx, done, message)
 }
 
 // pauseElsewhere pauses the caller's timer on another order, if they may start one on this order.
@@ -65,22 +64,22 @@ func (s *API) pauseElsewhere(ctx context.Context, id uuid.UUID, req commands.Req
 // WorkingTime returns the caller's timer.
 func (s *API) WorkingTime(
 	ctx context.Context,
-	_ contract.WorkingTimeRequestObject,
-) (contract.WorkingTimeResponseObject, error) {
+	_ contract.WorkingTimeRequest,
+) (*contract.WorkingTimeAnswer, error) {
 	a, err := s.timer(ctx)
-	return contract.WorkingTime200JSONResponse(a), err
+	return &a, err
 }
 
 // ConfirmWorkingTime notes that the caller still works.
 func (s *API) ConfirmWorkingTime(
 	ctx context.Context,
-	_ contract.ConfirmWorkingTimeRequestObject,
-) (contract.ConfirmWorkingTimeResponseObject, error) {
+	_ contract.ConfirmWorkingTimeRequest,
+) (*contract.WorkingTimeAnswer, error) {
 	if err := s.Activity.Confirm(ctx, web.Actor(ctx).ID, s.Clock()); err != nil {
 		return nil, err
 	}
 	a, err := s.timer(ctx)
-	return contract.ConfirmWorkingTime200JSONResponse(a), err
+	return &a, err
 }
 
 func (s *API) timer(ctx context.Context) (a contract.WorkingTimeAnswer, err error) {
@@ -111,32 +110,32 @@ func (s *API) timer(ctx context.Context) (a contract.WorkingTimeAnswer, err erro
 // WorkingTimeReminder returns the interval of the reminder in minutes (BD-052).
 func (s *API) WorkingTimeReminder(
 	context.Context,
-	contract.WorkingTimeReminderRequestObject,
-) (contract.WorkingTimeReminderResponseObject, error) {
-	var a contract.WorkingTimeReminder200JSONResponse
+	contract.WorkingTimeReminderRequest,
+) (*contract.WorkingTimeReminderAnswer, error) {
+	var a contract.WorkingTimeReminderAnswer
 	a.Success, a.Data.IntervalReminder = true, int(s.WorkReminder.Minutes())
-	return a, nil
+	return &a, nil
 }
 
 // RemoveScheduleStopper notes that the caller's browser is there (BD-053). The documents make it a
 // GET; it changes nothing but when the caller was last seen, so it needs no CSRF token.
 func (s *API) RemoveScheduleStopper(
 	ctx context.Context,
-	_ contract.RemoveScheduleStopperRequestObject,
-) (contract.RemoveScheduleStopperResponseObject, error) {
+	_ contract.RemoveScheduleStopperRequest,
+) (*contract.ScheduleStopperAnswer, error) {
 	n, err := s.Activity.Seen(ctx, []uuid.UUID{web.Actor(ctx).ID}, s.Clock())
-	var a contract.RemoveScheduleStopper200JSONResponse
+	var a contract.ScheduleStopperAnswer
 	a.Success, a.Data.Removed = true, n > 0
-	return a, err
+	return &a, err
 }
 
 // TakeBackStopper is RemoveScheduleStopper as the write that it is: with a CSRF token.
 func (s *API) TakeBackStopper(
 	ctx context.Context,
-	_ contract.TakeBackStopperRequestObject,
-) (contract.TakeBackStopperResponseObject, error) {
+	_ contract.TakeBackStopperRequest,
+) (*contract.ScheduleStopperAnswer, error) {
 	n, err := s.Activity.Seen(ctx, []uuid.UUID{web.Actor(ctx).ID}, s.Clock())
-	var a contract.TakeBackStopper200JSONResponse
+	var a contract.ScheduleStopperAnswer
 	a.Success, a.Data.Removed = true, n > 0
-	return a, err
+	return &a, err
 }

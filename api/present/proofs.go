@@ -219,10 +219,10 @@ func (s *Proofs) Changes(ctx context.Context, orderID uuid.UUID, lists ...[]cont
 	return nil
 }
 
-func ProofChanged(done commands.Result, orderID, version uuid.UUID, message string) contract.ProofChangedJSONResponse {
-	var a contract.ProofChangedJSONResponse
+func ProofChanged(done commands.Result, orderID, version uuid.UUID, message string) *contract.ProofChangedResponse {
+	a := new(contract.ProofChangedResponse)
 	a.Body.Success, a.Body.Message = true, message
-	a.Headers.XPosition = &done.Position
+	a.Position = &done.Position
 	a.Body.Data = contract.ProofChange{
 		OrderId:      orderID,
 		AttachmentId: done.Stream,

@@ -31,8 +31,8 @@ var errNoPicture = &domain.Error{
 // moment (D-91). A repetition changes nothing, because the picture is being made then.
 func (s *API) MakePicture(
 	ctx context.Context,
-	r contract.MakePictureRequestObject,
-) (contract.MakePictureResponseObject, error) {
+	r contract.MakePictureRequest,
+) (*contract.VersionPictureAnswer, error) {
 	by := web.Actor(ctx)
 	o, a, err := s.Read.Attachment(ctx, r.OrderId, r.AttachmentId)
 	if err != nil {
@@ -57,7 +57,7 @@ func (s *API) MakePicture(
 		}
 		v.Picture = proofs.Picture{State: proofs.PictureMaking}
 	}
-	return contract.MakePicture200JSONResponse{
+	return &contract.VersionPictureAnswer{
 		Success: true, Data: *present.Picture(by, &o.Summary, v.Picture),
 	}, nil
 }

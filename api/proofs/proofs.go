@@ -18,8 +18,8 @@ import (
 // Versions lists the versions of an attachment, newest first (BD-157).
 func (s *API) Versions(
 	ctx context.Context,
-	r contract.VersionsRequestObject,
-) (contract.VersionsResponseObject, error) {
+	r contract.VersionsRequest,
+) (*contract.VersionsAnswer, error) {
 	o, a, err := s.Read.Attachment(ctx, r.OrderId, r.AttachmentId)
 	if err != nil {
 		return nil, err
@@ -43,14 +43,14 @@ func (s *API) Versions(
 	if err := s.Show.Changes(ctx, o.ID, []contract.Attachment{shown}); err != nil {
 		return nil, err
 	}
-	return contract.Versions200JSONResponse{Success: true, Data: shown.Versions}, nil
+	return &contract.VersionsAnswer{Success: true, Data: shown.Versions}, nil
 }
 
 // DecideVersion approves a version or takes the approval back (D-11). The timeline shows the event.
 func (s *API) DecideVersion(
 	ctx context.Context,
-	r contract.DecideVersionRequestObject,
-) (contract.DecideVersionResponseObject, error) {
+	r contract.DecideVersionRequest,
+) (*contract.ProofChangedResponse, error) {
 	b := web.Either(r.JSONBody, r.FormdataBody)
 	if b == nil {
 		return nil, web.ErrRequest
@@ -60,7 +60,7 @@ func (s *API) DecideVersion(
 	if approve {
 		message = "The attachment file approved"
 	}
-	req := web.Request(ctx, r.Params.IdempotencyKey, "proof")
+	req := web.Request(ctx, r.IdempotencyKey, "proof")
 	if b.ExpectedVersion != nil {
 		req.Expected = b.ExpectedVersion
 	}
@@ -74,9 +74,8 @@ func (s *API) DecideVersion(
 		},
 		req,
 	)
-	return contract.DecideVersion200JSONResponse{
-		ProofChangedJSONResponse: present.ProofChanged(done, r.OrderId, b.AttachmentVersionId, message),
-	}, s.Read.Meanwhile(ctx, err, r.OrderId, r.AttachmentId, req.Expected)
+	err = s.Read.Meanwhile(ctx, err, r.OrderId, r.AttachmentId, req.Expected)
+	return present.ProofChanged(done, r.OrderId, b.AttachmentVersionId, message), err
 }
 
 const versionRemoved = "The version already removed" // the document's wording (BD-441)
@@ -84,8 +83,8 @@ const versionRemoved = "The version already removed" // the document's wording (
 // DeleteVersion deletes a version, with the reason in the body (D-14).
 func (s *API) DeleteVersion(
 	ctx context.Context,
-	r contract.DeleteVersionRequestObject,
-) (contract.DeleteVersionResponseObject, error) {
+	r contract.DeleteVersionRequest,
+) (*contract.ProofChangedResponse, error) {
 	done, err := s.Bus.Do(
 		ctx,
 		&commands.DeleteVersion{
@@ -94,48 +93,42 @@ func (s *API) DeleteVersion(
 			Version:    r.VersionId,
 			Reason:     r.Body.Reason,
 		},
-		web.Request(ctx, r.Params.IdempotencyKey, "proof"),
+		web.Request(ctx, r.IdempotencyKey, "proof"),
 	)
-	return contract.DeleteVersion200JSONResponse{
-		ProofChangedJSONResponse: present.ProofChanged(done, r.OrderId, r.VersionId, versionRemoved),
-	}, err
+	return present.ProofChanged(done, r.OrderId, r.VersionId, versionRemoved), err
 }
 
 // DeleteVersionWithReason deletes a version, with the reason percent-encoded in the path (BD-176).
 func (s *API) DeleteVersionWithReason(
 	ctx context.Context,
-	r contract.DeleteVersionWithReasonRequestObject,
-) (contract.DeleteVersionWithReasonResponseObject, error) {
+	r contract.DeleteVersionWithReasonRequest,
+) (*contract.ProofChangedResponse, error) {
 	done, err := s.Bus.Do(
 		ctx,
 		&commands.DeleteVersion{Order: r.OrderId, Attachment: r.AttachmentId, Version: r.VersionId, Reason: r.Reason},
-		web.Request(ctx, r.Params.IdempotencyKey, "proof"),
+		web.Request(ctx, r.IdempotencyKey, "proof"),
 	)
-	return contract.DeleteVersionWithReason200JSONResponse{
-		ProofChangedJSONResponse: present.ProofChanged(done, r.OrderId, r.VersionId, versionRemoved),
-	}, err
+	return present.ProofChanged(done, r.OrderId, r.VersionId, versionRemoved), err
 }
 
 // DeleteAttachment deletes an attachment with its versions (BD-141).
 func (s *API) DeleteAttachment(
 	ctx context.Context,
-	r contract.DeleteAttachmentRequestObject,
-) (contract.DeleteAttachmentResponseObject, error) {
+	r contract.DeleteAttachmentRequest,
+) (*contract.ProofChangedResponse, error) {
 	done, err := s.Bus.Do(
 		ctx,
 		&commands.DeleteAttachment{Order: r.OrderId, Attachment: r.AttachmentId},
-		web.Request(ctx, r.Params.IdempotencyKey, "detail"),
+		web.Request(ctx, r.IdempotencyKey, "detail"),
 	)
-	return contract.DeleteAttachment200JSONResponse{
-		ProofChangedJSONResponse: present.ProofChanged(done, r.OrderId, uuid.Nil, "The attachment is deleted"),
-	}, err
+	return present.ProofChanged(done, r.OrderId, uuid.Nil, "The attachment is deleted"), err
 }
 
 // SetAttachmentSettings switches the tabs of an attachment (BD-232).
 func (s *API) SetAttachmentSettings(
 	ctx context.Context,
-	r contract.SetAttachmentSettingsRequestObject,
-) (contract.SetAttachmentSettingsResponseObject, error) {
+	r contract.SetAttachmentSettingsRequest,
+) (*contract.ProofChangedResponse, error) {
 	c := proof.SettingsChanged{
 		InternalDisabled: r.Body.IsDisabledInternalTabAnnotation,
 		PublicDisabled:   r.Body.IsDisabledPublicTabAnnotation,
@@ -147,26 +140,22 @@ func (s *API) SetAttachmentSettings(
 	done, err := s.Bus.Do(
 		ctx,
 		&commands.ChangeSettings{Order: r.OrderId, Attachment: r.AttachmentId, Change: c},
-		web.Request(ctx, r.Params.IdempotencyKey, "proof"),
+		web.Request(ctx, r.IdempotencyKey, "proof"),
 	)
-	return contract.SetAttachmentSettings200JSONResponse{
-		ProofChangedJSONResponse: present.ProofChanged(done, r.OrderId, uuid.Nil, "The settings are saved"),
-	}, err
+	return present.ProofChanged(done, r.OrderId, uuid.Nil, "The settings are saved"), err
 }
 
 // RequestReview asks the creative managers for their review (D-12).
 func (s *API) RequestReview(
 	ctx context.Context,
-	r contract.RequestReviewRequestObject,
-) (contract.RequestReviewResponseObject, error) {
+	r contract.RequestReviewRequest,
+) (*contract.ProofChangedResponse, error) {
 	done, err := s.Bus.Do(
 		ctx,
 		&commands.RequestReview{Order: r.OrderId, Attachment: r.AttachmentId},
-		web.Request(ctx, r.Params.IdempotencyKey, "proof"),
+		web.Request(ctx, r.IdempotencyKey, "proof"),
 	)
-	return contract.RequestReview200JSONResponse{
-		ProofChangedJSONResponse: present.ProofChanged(
-			done, r.OrderId, uuid.Nil, "The creative managers are asked for their review",
-		),
-	}, err
+	return present.ProofChanged(
+		done, r.OrderId, uuid.Nil, "The creative managers are asked for their review",
+	), err
 }

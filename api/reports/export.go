@@ -83,17 +83,16 @@ func file[T web.Line](ctx context.Context, s *API, name string, json bool, heade
 // ExportOrderReport returns the figures about orders as a file.
 func (s *API) ExportOrderReport(
 	ctx context.Context,
-	r contract.ExportOrderReportRequestObject,
-) (contract.ExportOrderReportResponseObject, error) {
-	p := r.Params
+	r contract.ExportOrderReportRequest,
+) (contract.Answer, error) {
 	report, err := s.orderReport(ctx, asked{
-		p.From, p.To, p.ClientId, p.Step, p.CustomerId, p.ServiceId, p.CreatorId, p.OperatorId,
-	}, reports.By(web.Value(p.By)))
+		r.From, r.To, r.ClientId, r.Step, r.CustomerId, r.ServiceId, r.CreatorId, r.OperatorId,
+	}, reports.By(web.Value(r.By)))
 	if err != nil {
 		return nil, err
 	}
 	return file(
-		ctx, s, "order-report", web.Value(p.Format) == contract.ExportOrderReportParamsFormatJson,
+		ctx, s, "order-report", web.Value(r.Format) == contract.ExportOrderReportParamsFormatJson,
 		[]string{"Figure", "Of", "From", "Value", "Unit"}, lines(&report),
 	), nil
 }
@@ -122,11 +121,10 @@ func (l operatorLine) Cells() []string {
 // ExportOperatorReport returns the figures about the people who work on orders as a file.
 func (s *API) ExportOperatorReport(
 	ctx context.Context,
-	r contract.ExportOperatorReportRequestObject,
-) (contract.ExportOperatorReportResponseObject, error) {
-	p := r.Params
+	r contract.ExportOperatorReportRequest,
+) (contract.Answer, error) {
 	report, err := s.operatorReport(
-		ctx, asked{from: p.From, to: p.To, client: p.ClientId, customer: p.CustomerId, service: p.ServiceId},
+		ctx, asked{from: r.From, to: r.To, client: r.ClientId, customer: r.CustomerId, service: r.ServiceId},
 	)
 	if err != nil {
 		return nil, err
@@ -136,7 +134,7 @@ func (s *API) ExportOperatorReport(
 		all[i] = operatorLine{o.Person.Name, hours(o.Worked), o.Orders, o.Finished, o.Rework, o.Load}
 	}
 	return file(
-		ctx, s, "operator-report", web.Value(p.Format) == contract.ExportOperatorReportParamsFormatJson,
+		ctx, s, "operator-report", web.Value(r.Format) == contract.ExportOperatorReportParamsFormatJson,
 		[]string{"Person", "Hours worked", "Orders worked on", "Orders finished", "Rework", "Load now"}, all,
 	), nil
 }

@@ -17,13 +17,12 @@ import (
 // OperatorReport returns figures about the people who work on orders.
 func (s *API) OperatorReport(
 	ctx context.Context,
-	r contract.OperatorReportRequestObject,
-) (contract.OperatorReportResponseObject, error) {
-	p := r.Params
+	r contract.OperatorReportRequest,
+) (*contract.OperatorReportAnswer, error) {
 	report, err := s.operatorReport(
-		ctx, asked{from: p.From, to: p.To, client: p.ClientId, customer: p.CustomerId, service: p.ServiceId},
+		ctx, asked{from: r.From, to: r.To, client: r.ClientId, customer: r.CustomerId, service: r.ServiceId},
 	)
-	return contract.OperatorReport200JSONResponse{Success: true, Data: report}, err
+	return &contract.OperatorReportAnswer{Success: true, Data: report}, err
 }
 
 func (s *API) operatorReport(ctx context.Context, a asked) (shown contract.OperatorReport, err error) {
@@ -61,22 +60,21 @@ func (s *API) operatorReport(ctx context.Context, a asked) (shown contract.Opera
 // nobody else.
 func (s *API) OrdersOfOperator(
 	ctx context.Context,
-	r contract.OrdersOfOperatorRequestObject,
-) (contract.OrdersOfOperatorResponseObject, error) {
-	q := r.Params
+	r contract.OrdersOfOperatorRequest,
+) (*contract.OrdersBehindAnswer, error) {
 	only, err := policy.OperatorReportOf(web.Actor(ctx))
 	if err != nil {
 		return nil, err
 	}
-	if only != uuid.Nil && only != q.PersonId || q.PersonId == uuid.Nil {
+	if only != uuid.Nil && only != r.PersonId || r.PersonId == uuid.Nil {
 		return nil, domain.ErrNotFound
 	}
-	a := asked{from: q.From, to: q.To, client: q.ClientId, customer: q.CustomerId, service: q.ServiceId}
+	a := asked{from: r.From, to: r.To, client: r.ClientId, customer: r.CustomerId, service: r.ServiceId}
 	p, err := s.period(ctx, a)
 	if err != nil {
 		return nil, err
 	}
-	figure := reports.Asked{Figure: reports.Figure(q.Figure), Person: q.PersonId}
-	found, err := s.behind(ctx, a.filter(), p, figure, q.Page)
-	return contract.OrdersOfOperator200JSONResponse{Success: true, Data: found}, err
+	figure := reports.Asked{Figure: reports.Figure(r.Figure), Person: r.PersonId}
+	found, err := s.behind(ctx, a.filter(), p, figure, r.Page)
+	return &contract.OrdersBehindAnswer{Success: true, Data: found}, err
 }

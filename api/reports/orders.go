@@ -21,13 +21,12 @@ const pageSize = 50
 // OrderReport returns figures about the orders that the caller may see.
 func (s *API) OrderReport(
 	ctx context.Context,
-	r contract.OrderReportRequestObject,
-) (contract.OrderReportResponseObject, error) {
-	p := r.Params
+	r contract.OrderReportRequest,
+) (*contract.OrderReportAnswer, error) {
 	report, err := s.orderReport(ctx, asked{
-		p.From, p.To, p.ClientId, p.Step, p.CustomerId, p.ServiceId, p.CreatorId, p.OperatorId,
-	}, reports.By(web.Value(p.By)))
-	return contract.OrderReport200JSONResponse{Success: true, Data: report}, err
+		r.From, r.To, r.ClientId, r.Step, r.CustomerId, r.ServiceId, r.CreatorId, r.OperatorId,
+	}, reports.By(web.Value(r.By)))
+	return &contract.OrderReportAnswer{Success: true, Data: report}, err
 }
 
 func (s *API) orderReport(ctx context.Context, a asked, by reports.By) (shown contract.OrderReport, err error) {
@@ -117,31 +116,30 @@ func (s *API) groups(ctx context.Context, all []reports.Group, by reports.By) ([
 // OrdersBehind returns the orders behind a figure about orders.
 func (s *API) OrdersBehind(
 	ctx context.Context,
-	r contract.OrdersBehindRequestObject,
-) (contract.OrdersBehindResponseObject, error) {
+	r contract.OrdersBehindRequest,
+) (*contract.OrdersBehindAnswer, error) {
 	if err := policy.CheckOrderReport(web.Actor(ctx)); err != nil {
 		return nil, err
 	}
-	q := r.Params
-	a := asked{q.From, q.To, q.ClientId, q.Step, q.CustomerId, q.ServiceId, q.CreatorId, q.OperatorId}
+	a := asked{r.From, r.To, r.ClientId, r.Step, r.CustomerId, r.ServiceId, r.CreatorId, r.OperatorId}
 	p, err := s.period(ctx, a)
 	if err != nil {
 		return nil, err
 	}
 	figure := reports.Asked{
-		Figure: reports.Figure(q.Figure), Status: order.Status(web.Value(q.Status)), Revisions: web.Value(q.Revisions),
+		Figure: reports.Figure(r.Figure), Status: order.Status(web.Value(r.Status)), Revisions: web.Value(r.Revisions),
 	}
-	if q.Group != nil {
-		figure.By, figure.Key = reports.By(web.Value(q.By)), *q.Group
+	if r.Group != nil {
+		figure.By, figure.Key = reports.By(web.Value(r.By)), *r.Group
 	}
 	if figure.Figure == reports.Stage && figure.Status == "" || !known(figure) {
 		return nil, errPart
 	}
-	if p.Period, err = p.part(q.Part); err != nil {
+	if p.Period, err = p.part(r.Part); err != nil {
 		return nil, err
 	}
-	found, err := s.behind(ctx, a.filter(), p, figure, q.Page)
-	return contract.OrdersBehind200JSONResponse{Success: true, Data: found}, err
+	found, err := s.behind(ctx, a.filter(), p, figure, r.Page)
+	return &contract.OrdersBehindAnswer{Success: true, Data: found}, err
 }
 
 // known reports whether a report can have a group with this key.

@@ -54,8 +54,8 @@ func clean(html string) string {
 // Announcements returns what the caller is shown now.
 func (s *API) Announcements(
 	ctx context.Context,
-	_ contract.AnnouncementsRequestObject,
-) (contract.AnnouncementsResponseObject, error) {
+	_ contract.AnnouncementsRequest,
+) (*contract.AnnouncementsAnswer, error) {
 	by, now := web.Actor(ctx), s.Clock()
 	open, err := s.Announced.Open(ctx, now)
 	if err != nil {
@@ -65,7 +65,7 @@ func (s *API) Announcements(
 	if err != nil {
 		return nil, err
 	}
-	a := contract.Announcements200JSONResponse{Success: true, Data: []contract.Announcement{}}
+	a := &contract.AnnouncementsAnswer{Success: true, Data: []contract.Announcement{}}
 	for _, one := range open {
 		if !one.Concerns(by) {
 			continue
@@ -108,8 +108,8 @@ func styles(c announcement.Content) contract.AnnouncementStyles {
 // ListAnnouncements returns the newest announcements for the people who manage them.
 func (s *API) ListAnnouncements(
 	ctx context.Context,
-	_ contract.ListAnnouncementsRequestObject,
-) (contract.ListAnnouncementsResponseObject, error) {
+	_ contract.ListAnnouncementsRequest,
+) (*contract.AnnouncementListAnswer, error) {
 	if err := policy.Check(web.Actor(ctx), policy.Read, policy.ManageAnnouncements); err != nil {
 		return nil, err
 	}
@@ -122,7 +122,7 @@ func (s *API) ListAnnouncements(
 		return nil, err
 	}
 	now := s.Clock()
-	a := contract.ListAnnouncements200JSONResponse{
+	a := &contract.AnnouncementListAnswer{
 		Success: true,
 		Data:    make([]contract.ManagedAnnouncement, len(found)),
 	}
@@ -171,10 +171,10 @@ func (s *API) publish(
 	key *contract.IdempotencyKey,
 	cmd commands.Command,
 	message string,
-) (contract.AccountChangedJSONResponse, error) {
+) (*contract.AccountChangedResponse, error) {
 	refund, err := s.Accounts.Spend(ctx, published, web.Actor(ctx).ID.String(), errTooMany)
 	if err != nil {
-		return contract.AccountChangedJSONResponse{}, err
+		return nil, err
 	}
 	a, err := s.do(ctx, key, cmd, announcements.Name, message)
 	if err != nil {
@@ -186,54 +186,53 @@ func (s *API) publish(
 // PublishAnnouncement announces something.
 func (s *API) PublishAnnouncement(
 	ctx context.Context,
-	r contract.PublishAnnouncementRequestObject,
-) (contract.PublishAnnouncementResponseObject, error) {
-	id := s.Web.OwnID(ctx, r.Params.IdempotencyKey, "announcement")
+	r contract.PublishAnnouncementRequest,
+) (*contract.AccountChangedResponse, error) {
+	id := s.Web.OwnID(ctx, r.IdempotencyKey, "announcement")
 	a, err := s.publish(
-		ctx, r.Params.IdempotencyKey, &commands.PublishAnnouncement{Announcement: id, Content: content(r.Body)},
+		ctx, r.IdempotencyKey, &commands.PublishAnnouncement{Announcement: id, Content: content(r.Body)},
 		"The announcement is published",
 	)
-	return contract.PublishAnnouncement200JSONResponse{AccountChangedJSONResponse: a}, err
+	return a, err
 }
 
 // ChangeAnnouncement replaces what an announcement says.
 func (s *API) ChangeAnnouncement(
 	ctx context.Context,
-	r contract.ChangeAnnouncementRequestObject,
-) (contract.ChangeAnnouncementResponseObject, error) {
+	r contract.ChangeAnnouncementRequest,
+) (*contract.AccountChangedResponse, error) {
 	a, err := s.publish(
 		ctx,
-		r.Params.IdempotencyKey,
+		r.IdempotencyKey,
 		&commands.ChangeAnnouncement{Announcement: r.AnnouncementId, Content: content(r.Body)},
 		"The announcement is changed",
 	)
-	return contract.ChangeAnnouncement200JSONResponse{AccountChangedJSONResponse: a}, err
+	return a, err
 }
 
 // WithdrawAnnouncement ends an announcement for good.
 func (s *API) WithdrawAnnouncement(
 	ctx context.Context,
-	r contract.WithdrawAnnouncementRequestObject,
-) (contract.WithdrawAnnouncementResponseObject, error) {
-	a, err := s.do(
+	r contract.WithdrawAnnouncementRequest,
+) (*contract.AccountChangedResponse, error) {
+	return s.do(
 		ctx,
-		r.Params.IdempotencyKey,
+		r.IdempotencyKey,
 		&commands.WithdrawAnnouncement{Announcement: r.AnnouncementId},
 		announcements.Name,
 		"The announcement is withdrawn",
 	)
-	return contract.WithdrawAnnouncement200JSONResponse{AccountChangedJSONResponse: a}, err
 }
 
 // PreviewAnnouncement returns what people would see of a text.
 func (s *API) PreviewAnnouncement(
 	ctx context.Context,
-	r contract.PreviewAnnouncementRequestObject,
-) (contract.PreviewAnnouncementResponseObject, error) {
+	r contract.PreviewAnnouncementRequest,
+) (*contract.AnnouncementTextAnswer, error) {
 	if err := policy.Check(web.Actor(ctx), policy.Create, policy.ManageAnnouncements); err != nil {
 		return nil, err
 	}
-	return contract.PreviewAnnouncement200JSONResponse{
+	return &contract.AnnouncementTextAnswer{
 		Success: true, Data: contract.CleanText{Html: clean(r.Body.Html)},
 	}, nil
 }
@@ -241,8 +240,8 @@ func (s *API) PreviewAnnouncement(
 // DismissAnnouncement hides an announcement from the caller.
 func (s *API) DismissAnnouncement(
 	ctx context.Context,
-	r contract.DismissAnnouncementRequestObject,
-) (contract.DismissAnnouncementResponseObject, error) {
+	r contract.DismissAnnouncementRequest,
+) (*contract.AccountChangedResponse, error) {
 	by, now := web.Actor(ctx), s.Clock()
 	open, err := s.Announced.Open(ctx, now)
 	if err != nil {
@@ -258,9 +257,7 @@ func (s *API) DismissAnnouncement(
 		if err := s.Activity.DismissAnnouncement(ctx, by.ID, one.ID, one.Version); err != nil {
 			return nil, err
 		}
-		return contract.DismissAnnouncement200JSONResponse{
-			AccountChangedJSONResponse: s.noticed(ctx, web.ReloadAnnouncements, "The announcement is dismissed"),
-		}, nil
+		return s.noticed(ctx, web.ReloadAnnouncements, "The announcement is dismissed"), nil
 	}
 	return nil, domain.ErrNotFound
 }

@@ -21,16 +21,16 @@ var errTooManyReports = &domain.Error{
 }
 
 // Build returns the id of the web app's build, so that an open page learns of a newer one (BD-433).
-func (s *API) Build(context.Context, contract.BuildRequestObject) (contract.BuildResponseObject, error) {
-	return contract.Build200JSONResponse{Success: true, Data: contract.BuildData{Build: s.WebBuild}}, nil
+func (s *API) Build(context.Context, contract.BuildRequest) (*contract.BuildAnswer, error) {
+	return &contract.BuildAnswer{Success: true, Data: contract.BuildData{Build: s.WebBuild}}, nil
 }
 
 // ReportError keeps a crash of the web app for the operators. It can be called without a session,
 // because the pages before sign-in can crash as well.
 func (s *API) ReportError(
 	ctx context.Context,
-	r contract.ReportErrorRequestObject,
-) (contract.ReportErrorResponseObject, error) {
+	r contract.ReportErrorRequest,
+) (*contract.Plain, error) {
 	from := s.Web.Origin(ctx, "")
 	if _, err := s.Accounts.Spend(ctx, errorReports, from.Address, errTooManyReports); err != nil {
 		return nil, err
@@ -42,5 +42,5 @@ func (s *API) ReportError(
 	if err != nil {
 		return nil, err
 	}
-	return contract.ReportError200JSONResponse{Success: true, Message: "The error was reported"}, nil
+	return &contract.Plain{Success: true, Message: "The error was reported"}, nil
 }

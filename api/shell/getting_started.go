@@ -10,14 +10,14 @@ import (
 // GettingStarted returns what of a new installation is there (D-291).
 func (s *API) GettingStarted(
 	ctx context.Context,
-	_ contract.GettingStartedRequestObject,
-) (contract.GettingStartedResponseObject, error) {
+	_ contract.GettingStartedRequest,
+) (*contract.GettingStartedAnswer, error) {
 	f, err := s.Accounts.FirstSteps(ctx, web.Actor(ctx).ID)
 	if err != nil {
 		return nil, err
 	}
 	plan, err := s.SellsPlans(ctx)
-	return contract.GettingStarted200JSONResponse{Success: true, Data: contract.GettingStarted{
+	return &contract.GettingStartedAnswer{Success: true, Data: contract.GettingStarted{
 		Staff: f.Staff, Customer: f.Customer, Catalogue: f.Catalogue, Plan: plan,
 		Brand: f.Brand, Dismissed: f.Dismissed,
 	}}, err

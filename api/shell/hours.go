@@ -19,8 +19,8 @@ const lookAhead = 14
 // BusinessHours returns when the provider is open now and next.
 func (s *API) BusinessHours(
 	ctx context.Context,
-	_ contract.BusinessHoursRequestObject,
-) (contract.BusinessHoursResponseObject, error) {
+	_ contract.BusinessHoursRequest,
+) (*contract.BusinessHoursAnswer, error) {
 	h, err := s.Accounts.Hours(ctx)
 	if err != nil {
 		return nil, err
@@ -29,7 +29,7 @@ func (s *API) BusinessHours(
 	if err != nil {
 		return nil, err
 	}
-	return contract.BusinessHours200JSONResponse{Success: true, Data: HoursAt(h, s.Clock(), locale)}, nil
+	return &contract.BusinessHoursAnswer{Success: true, Data: HoursAt(h, s.Clock(), locale)}, nil
 }
 
 // HoursAt returns what a person in a time zone is shown of business hours at a time (BD-365).
@@ -64,13 +64,13 @@ func times(s client.Span, zone *time.Location, open bool) contract.OpeningTimes 
 // OfficeHours returns the business hours as an admin edits them.
 func (s *API) OfficeHours(
 	ctx context.Context,
-	_ contract.OfficeHoursRequestObject,
-) (contract.OfficeHoursResponseObject, error) {
+	_ contract.OfficeHoursRequest,
+) (*contract.OfficeHoursAnswer, error) {
 	h, err := s.Accounts.Hours(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return contract.OfficeHours200JSONResponse{Success: true, Data: Office(h)}, nil
+	return &contract.OfficeHoursAnswer{Success: true, Data: Office(h)}, nil
 }
 
 // Office returns business hours as they are edited. Hours that nobody has set are closed.
@@ -91,8 +91,8 @@ func Office(h client.Hours) contract.OfficeHours {
 // SaveOfficeHours replaces the business hours.
 func (s *API) SaveOfficeHours(
 	ctx context.Context,
-	r contract.SaveOfficeHoursRequestObject,
-) (contract.SaveOfficeHoursResponseObject, error) {
+	r contract.SaveOfficeHoursRequest,
+) (*contract.AccountChangedResponse, error) {
 	h := client.Hours{Zone: r.Body.TimeZone, Description: r.Body.Description}
 	for _, d := range r.Body.Days {
 		h.Days = append(h.Days, client.OpenHours{Opens: d.Opens, Closes: d.Closes})
@@ -100,12 +100,11 @@ func (s *API) SaveOfficeHours(
 	for _, d := range r.Body.Holidays {
 		h.Holidays = append(h.Holidays, client.Holiday{Date: d.Date, Name: d.Name})
 	}
-	a, err := s.do(
+	return s.do(
 		ctx,
-		r.Params.IdempotencyKey,
+		r.IdempotencyKey,
 		&commands.SetHours{Client: domain.ProviderClient, Hours: h},
 		organisation.Name,
 		"The business hours are saved",
 	)
-	return contract.SaveOfficeHours200JSONResponse{AccountChangedJSONResponse: a}, err
 }

@@ -41,17 +41,17 @@ func (s *API) do(
 	key *contract.IdempotencyKey,
 	cmd commands.Command,
 	model, message string,
-) (a contract.AccountChangedJSONResponse, err error) {
+) (*contract.AccountChangedResponse, error) {
 	done, err := s.Bus.Do(ctx, cmd, web.Request(ctx, key, "shell"))
 	if err != nil {
-		return a, err
+		return nil, err
 	}
 	s.Web.Shown(ctx, model, done.Position)
 	return web.Changed(done, message), nil
 }
 
 // noticed answers that something about the caller is stored, and tells their other browsers.
-func (s *API) noticed(ctx context.Context, event, message string) contract.AccountChangedJSONResponse {
+func (s *API) noticed(ctx context.Context, event, message string) *contract.AccountChangedResponse {
 	s.Tell(web.Actor(ctx).ID, event, nil)
 	return web.Changed(commands.Result{}, message)
 }

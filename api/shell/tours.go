@@ -11,8 +11,8 @@ import (
 // SaveTour says whether a guided tour is still offered to the caller.
 func (s *API) SaveTour(
 	ctx context.Context,
-	r contract.SaveTourRequestObject,
-) (contract.SaveTourResponseObject, error) {
+	r contract.SaveTourRequest,
+) (*contract.AccountChangedResponse, error) {
 	by := web.Actor(ctx)
 	if err := policy.Check(by, policy.Read, policy.TourGuide); err != nil {
 		return nil, err
@@ -24,7 +24,5 @@ func (s *API) SaveTour(
 	if r.Body.Data {
 		message = "The tour is offered again"
 	}
-	return contract.SaveTour200JSONResponse{
-		AccountChangedJSONResponse: s.noticed(ctx, web.ReloadProfile, message),
-	}, nil
+	return s.noticed(ctx, web.ReloadProfile, message), nil
 }

@@ -21,12 +21,12 @@ import (
 
 // Version returns the topics of a version on the tabs the caller may see (BD-158), as they are or
 // as they were (BY-019).
-func (s *API) Version(ctx context.Context, r contract.VersionRequestObject) (contract.VersionResponseObject, error) {
-	if r.Params.AsOf != nil {
-		return s.versionAsOf(ctx, r, *r.Params.AsOf)
+func (s *API) Version(ctx context.Context, r contract.VersionRequest) (*contract.VersionAnswer, error) {
+	if r.AsOf != nil {
+		return s.versionAsOf(ctx, r, *r.AsOf)
 	}
-	a, err := s.Page(ctx, r.OrderId, r.AttachmentId, r.VersionId, r.Params.After)
-	return contract.Version200JSONResponse(a), err
+	a, err := s.Page(ctx, r.OrderId, r.AttachmentId, r.VersionId, r.After)
+	return &a, err
 }
 
 // Page returns a page of the topics of a version as they are now.
@@ -66,8 +66,8 @@ func (s *API) Page(
 // those nobody has opened.
 func (s *API) OpenPages(
 	ctx context.Context,
-	r contract.OpenPagesRequestObject,
-) (contract.OpenPagesResponseObject, error) {
+	r contract.OpenPagesRequest,
+) (*contract.OpenedPagesAnswer, error) {
 	_, a, err := s.Read.Attachment(ctx, r.OrderId, r.AttachmentId)
 	if err != nil {
 		return nil, err
@@ -79,7 +79,7 @@ func (s *API) OpenPages(
 	if err != nil {
 		return nil, err
 	}
-	answer := contract.OpenPages200JSONResponse{Success: true, Data: make([]contract.PageRange, len(opened))}
+	answer := &contract.OpenedPagesAnswer{Success: true, Data: make([]contract.PageRange, len(opened))}
 	for i, o := range opened {
 		answer.Data[i] = contract.PageRange{From: o.From, To: o.To}
 	}
@@ -90,9 +90,9 @@ func (s *API) OpenPages(
 // caller who may not see the file today does not see its past.
 func (s *API) versionAsOf(
 	ctx context.Context,
-	r contract.VersionRequestObject,
+	r contract.VersionRequest,
 	moment string,
-) (contract.VersionResponseObject, error) {
+) (*contract.VersionAnswer, error) {
 	past, err := s.Read.Past(ctx, moment)
 	if err != nil {
 		return nil, err
@@ -125,7 +125,7 @@ func (s *API) versionAsOf(
 	if !policy.SeesFile(web.Actor(ctx), policy.FileOf(then.ID, &then.Facts, version.Since), &o.Summary) {
 		return nil, domain.ErrNotFound
 	}
-	from, err := topicsCursor(r.Params.After)
+	from, err := topicsCursor(r.After)
 	if err != nil {
 		return nil, err
 	}
@@ -144,7 +144,7 @@ func (s *API) versionAsOf(
 	if next != nil {
 		a.Data.Next = web.Some(next.String())
 	}
-	return contract.Version200JSONResponse(a), err
+	return &a, err
 }
 
 func topicsCursor(after *string) (*topics.Cursor, error) {
@@ -246,10 +246,10 @@ func showTopic(by domain.Actor, t topics.Topic, writable bool, names accounts.Na
 	return out
 }
 
-func Changed(done commands.Result, comment uuid.UUID, message string) contract.TopicChangedJSONResponse {
-	var a contract.TopicChangedJSONResponse
+func Changed(done commands.Result, comment uuid.UUID, message string) *contract.TopicChangedResponse {
+	a := new(contract.TopicChangedResponse)
 	a.Body.Success, a.Body.Message = true, message
-	a.Headers.XPosition = &done.Position
+	a.Position = &done.Position
 	a.Body.Data = contract.TopicChange{
 		Id:        done.Stream,
 		CommentId: web.Some(comment),
@@ -266,33 +266,31 @@ func Path(orderID, attachment, version, topicID uuid.UUID) commands.TopicPath {
 // OpenTopic opens a topic with its annotation (BD-195).
 func (s *API) OpenTopic(
 	ctx context.Context,
-	r contract.OpenTopicRequestObject,
-) (contract.OpenTopicResponseObject, error) {
+	r contract.OpenTopicRequest,
+) (*contract.TopicChangedResponse, error) {
 	b := web.Either(r.JSONBody, r.FormdataBody)
 	if b == nil {
 		return nil, web.ErrRequest
 	}
 	cmd := &commands.OpenTopic{
-		TopicPath: Path(r.OrderId, r.AttachmentId, r.VersionId, s.Web.IDFor(r.Params.IdempotencyKey)),
+		TopicPath: Path(r.OrderId, r.AttachmentId, r.VersionId, s.Web.IDFor(r.IdempotencyKey)),
 		Public:    b.Public, Message: b.Message, Annotation: web.Value(b.Annotation),
 	}
-	done, err := s.Write(ctx, cmd, web.Request(ctx, r.Params.IdempotencyKey, "proof"))
-	return contract.OpenTopic200JSONResponse{
-		TopicChangedJSONResponse: Changed(done, uuid.Nil, "The comment is saved"),
-	}, err
+	done, err := s.Write(ctx, cmd, web.Request(ctx, r.IdempotencyKey, "proof"))
+	return Changed(done, uuid.Nil, "The comment is saved"), err
 }
 
 // UpdateAnnotation updates the mark of a topic, and its message if one is sent, silently (BD-196).
 func (s *API) UpdateAnnotation(
 	ctx context.Context,
-	r contract.UpdateAnnotationRequestObject,
-) (contract.UpdateAnnotationResponseObject, error) {
+	r contract.UpdateAnnotationRequest,
+) (*contract.TopicChangedResponse, error) {
 	b := web.Either(r.JSONBody, r.FormdataBody)
 	if b == nil || b.Annotation == nil && b.Message == nil {
 		return nil, web.ErrRequest
 	}
 	where, req := Path(r.OrderId, r.AttachmentId, r.VersionId, b.TopicId),
-		web.Request(ctx, r.Params.IdempotencyKey, "proof")
+		web.Request(ctx, r.IdempotencyKey, "proof")
 	var done commands.Result
 	var err error
 	if b.Message != nil { // before anything is stored: the update is taken whole or not at all
@@ -307,51 +305,45 @@ func (s *API) UpdateAnnotation(
 		}
 		done, err = s.Write(ctx, &commands.EditTopicMessage{TopicPath: where, Message: *b.Message}, req)
 	}
-	return contract.UpdateAnnotation200JSONResponse{
-		TopicChangedJSONResponse: Changed(done, uuid.Nil, "The mark is saved"),
-	}, err
+	return Changed(done, uuid.Nil, "The mark is saved"), err
 }
 
 // DeleteTopic deletes a topic with its comments and annotation (BD-197).
 func (s *API) DeleteTopic(
 	ctx context.Context,
-	r contract.DeleteTopicRequestObject,
-) (contract.DeleteTopicResponseObject, error) {
+	r contract.DeleteTopicRequest,
+) (*contract.TopicChangedResponse, error) {
 	done, err := s.Write(
 		ctx, &commands.DeleteTopic{TopicPath: Path(r.OrderId, r.AttachmentId, r.VersionId, r.TopicId)},
-		web.Request(ctx, r.Params.IdempotencyKey, "proof"),
+		web.Request(ctx, r.IdempotencyKey, "proof"),
 	)
-	return contract.DeleteTopic200JSONResponse{
-		TopicChangedJSONResponse: Changed(done, uuid.Nil, "The topic is deleted"),
-	}, err
+	return Changed(done, uuid.Nil, "The topic is deleted"), err
 }
 
 // AddComment replies to a topic (BD-199).
 func (s *API) AddComment(
 	ctx context.Context,
-	r contract.AddCommentRequestObject,
-) (contract.AddCommentResponseObject, error) {
+	r contract.AddCommentRequest,
+) (*contract.TopicChangedResponse, error) {
 	b := web.Either(r.JSONBody, r.FormdataBody)
 	if b == nil {
 		return nil, web.ErrRequest
 	}
-	comment := s.Web.IDFor(r.Params.IdempotencyKey)
+	comment := s.Web.IDFor(r.IdempotencyKey)
 	cmd := &commands.AddComment{
 		TopicPath: Path(r.OrderId, r.AttachmentId, r.VersionId, r.TopicId),
 		Comment:   comment,
 		Message:   b.Message,
 	}
-	done, err := s.Write(ctx, cmd, web.Request(ctx, r.Params.IdempotencyKey, "proof"))
-	return contract.AddComment200JSONResponse{
-		TopicChangedJSONResponse: Changed(done, comment, "The comment is saved"),
-	}, err
+	done, err := s.Write(ctx, cmd, web.Request(ctx, r.IdempotencyKey, "proof"))
+	return Changed(done, comment, "The comment is saved"), err
 }
 
 // EditTopicMessage edits the message of a topic (BD-201).
 func (s *API) EditTopicMessage(
 	ctx context.Context,
-	r contract.EditTopicMessageRequestObject,
-) (contract.EditTopicMessageResponseObject, error) {
+	r contract.EditTopicMessageRequest,
+) (*contract.TopicChangedResponse, error) {
 	b := web.Either(r.JSONBody, r.FormdataBody)
 	if b == nil {
 		return nil, web.ErrRequest
@@ -360,17 +352,15 @@ func (s *API) EditTopicMessage(
 		TopicPath: Path(r.OrderId, r.AttachmentId, r.VersionId, r.TopicId),
 		Message:   b.Data,
 	}
-	done, err := s.Write(ctx, cmd, web.Request(ctx, r.Params.IdempotencyKey, "proof"))
-	return contract.EditTopicMessage200JSONResponse{
-		TopicChangedJSONResponse: Changed(done, uuid.Nil, "The comment is saved"),
-	}, err
+	done, err := s.Write(ctx, cmd, web.Request(ctx, r.IdempotencyKey, "proof"))
+	return Changed(done, uuid.Nil, "The comment is saved"), err
 }
 
 // ResolveTopic resolves (true) or reopens (false) a topic (BD-202).
 func (s *API) ResolveTopic(
 	ctx context.Context,
-	r contract.ResolveTopicRequestObject,
-) (contract.ResolveTopicResponseObject, error) {
+	r contract.ResolveTopicRequest,
+) (*contract.TopicChangedResponse, error) {
 	b := web.Either(r.JSONBody, r.FormdataBody)
 	if b == nil {
 		return nil, web.ErrRequest
@@ -383,33 +373,31 @@ func (s *API) ResolveTopic(
 		TopicPath: Path(r.OrderId, r.AttachmentId, r.VersionId, r.TopicId),
 		Resolved:  b.Data,
 	}
-	done, err := s.Write(ctx, cmd, web.Request(ctx, r.Params.IdempotencyKey, "proof"))
-	return contract.ResolveTopic200JSONResponse{TopicChangedJSONResponse: Changed(done, uuid.Nil, message)}, err
+	done, err := s.Write(ctx, cmd, web.Request(ctx, r.IdempotencyKey, "proof"))
+	return Changed(done, uuid.Nil, message), err
 }
 
 // DeleteComment deletes a comment (BD-198).
 func (s *API) DeleteComment(
 	ctx context.Context,
-	r contract.DeleteCommentRequestObject,
-) (contract.DeleteCommentResponseObject, error) {
+	r contract.DeleteCommentRequest,
+) (*contract.TopicChangedResponse, error) {
 	where, err := s.Find(ctx, r.OrderId, r.AttachmentId, r.VersionId, r.CommentId)
 	if err != nil {
 		return nil, err
 	}
 	done, err := s.Write(
 		ctx, &commands.DeleteComment{TopicPath: where, Comment: r.CommentId},
-		web.Request(ctx, r.Params.IdempotencyKey, "proof"),
+		web.Request(ctx, r.IdempotencyKey, "proof"),
 	)
-	return contract.DeleteComment200JSONResponse{
-		TopicChangedJSONResponse: Changed(done, r.CommentId, "The comment is deleted"),
-	}, err
+	return Changed(done, r.CommentId, "The comment is deleted"), err
 }
 
 // EditComment edits a comment (BD-200).
 func (s *API) EditComment(
 	ctx context.Context,
-	r contract.EditCommentRequestObject,
-) (contract.EditCommentResponseObject, error) {
+	r contract.EditCommentRequest,
+) (*contract.TopicChangedResponse, error) {
 	b := web.Either(r.JSONBody, r.FormdataBody)
 	if b == nil {
 		return nil, web.ErrRequest
@@ -420,11 +408,9 @@ func (s *API) EditComment(
 	}
 	done, err := s.Write(
 		ctx, &commands.EditComment{TopicPath: where, Comment: r.CommentId, Message: b.Data},
-		web.Request(ctx, r.Params.IdempotencyKey, "proof"),
+		web.Request(ctx, r.IdempotencyKey, "proof"),
 	)
-	return contract.EditComment200JSONResponse{
-		TopicChangedJSONResponse: Changed(done, r.CommentId, "The comment is saved"),
-	}, err
+	return Changed(done, r.CommentId, "The comment is saved"), err
 }
 
 // Find returns the path of the topic that a comment belongs to. The command checks that the path is

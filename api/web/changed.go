@@ -6,7 +6,8 @@ import (
 )
 
 // Changed answers that something was changed. done is zero for what is not in the log.
-func Changed(done commands.Result, message string) (a contract.AccountChangedJSONResponse) {
-	a.Body.Success, a.Body.Message, a.Headers.XPosition = true, message, Some(done.Position)
-	return a
+func Changed(done commands.Result, message string) *contract.AccountChangedResponse {
+	return &contract.AccountChangedResponse{
+		Body: contract.Plain{Success: true, Message: message}, Position: Some(done.Position),
+	}
 }

@@ -33,13 +33,9 @@ type Export[T Line] struct {
 	Next   func(context.Context) ([]T, error) // reads the page after the last one, empty at the end
 }
 
-func (x Export[T]) VisitExportHistoryResponse(w http.ResponseWriter) error { return x.write(w) }
-
-func (x Export[T]) VisitExportAuditEventsResponse(w http.ResponseWriter) error { return x.write(w) }
-
-// write sends page after page, with one page in memory. After a failure it breaks the connection,
+// Write sends page after page, with one page in memory. After a failure it breaks the connection,
 // so that nobody takes a part for the whole file.
-func (x Export[T]) write(w http.ResponseWriter) error {
+func (x Export[T]) Write(w http.ResponseWriter) error {
 	ending, contentType := "json", "application/json"
 	if x.Csv {
 		ending, contentType = "csv", "text/csv; charset=utf-8"
@@ -163,9 +159,3 @@ func harmless(cell string) string {
 
 // ExportTime formats a time for files.
 func ExportTime(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
-
-func (x Export[T]) VisitExportOrdersResponse(w http.ResponseWriter) error { return x.write(w) }
-
-func (x Export[T]) VisitExportOrderReportResponse(w http.ResponseWriter) error { return x.write(w) }
-
-func (x Export[T]) VisitExportOperatorReportResponse(w http.ResponseWriter) error { return x.write(w) }

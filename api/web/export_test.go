@@ -29,7 +29,7 @@ func write(ctx context.Context, w http.ResponseWriter, next func(context.Context
 		First:  []cell{"first"},
 		Next:   next,
 	}
-	if err := x.VisitExportAuditEventsResponse(w); err != nil {
+	if err := x.Write(w); err != nil {
 		panic(err)
 	}
 	return nil

@@ -86,10 +86,10 @@ func (s *API) content(c contract.WebhookContent) (webhook.Content, error) {
 // do runs a command, and waits until the read model shows what it changed.
 func (s *API) do(
 	ctx context.Context, key *contract.IdempotencyKey, cmd commands.Command, message string,
-) (a contract.AccountChangedJSONResponse, err error) {
+) (*contract.AccountChangedResponse, error) {
 	done, err := s.Bus.Do(ctx, cmd, web.Request(ctx, key, via))
 	if err != nil {
-		return a, err
+		return nil, err
 	}
 	s.Web.Shown(ctx, read.Name, done.Position)
 	return web.Changed(done, message), nil
@@ -97,8 +97,8 @@ func (s *API) do(
 
 // WebhookEndpoints returns the endpoints of the caller's account, or of the provider.
 func (s *API) WebhookEndpoints(
-	ctx context.Context, _ contract.WebhookEndpointsRequestObject,
-) (contract.WebhookEndpointsResponseObject, error) {
+	ctx context.Context, _ contract.WebhookEndpointsRequest,
+) (*contract.WebhookEndpointsAnswer, error) {
 	home, err := policy.WebhooksOf(web.Actor(ctx))
 	if err != nil {
 		return nil, err
@@ -123,7 +123,7 @@ func (s *API) WebhookEndpoints(
 	if err != nil {
 		return nil, err
 	}
-	a := contract.WebhookEndpoints200JSONResponse{Success: true}
+	a := &contract.WebhookEndpointsAnswer{Success: true}
 	a.Data.Head, a.Data.Endpoints = head, make([]contract.WebhookEndpoint, len(all))
 	for _, t := range publicevents.Types() {
 		a.Data.Types = append(a.Data.Types, string(t))
@@ -146,8 +146,8 @@ func (s *API) WebhookEndpoints(
 // AddWebhookEndpoint adds an endpoint. Nothing is sent before the log has it, so it does no harm that the
 // store has its address and its secret before. It is sent a test message at once, so that a mistake in the address shows.
 func (s *API) AddWebhookEndpoint(
-	ctx context.Context, r contract.AddWebhookEndpointRequestObject,
-) (contract.AddWebhookEndpointResponseObject, error) {
+	ctx context.Context, r contract.AddWebhookEndpointRequest,
+) (*contract.Written[contract.WebhookSecretAnswer], error) {
 	home, err := policy.WebhooksOf(web.Actor(ctx))
 	if err != nil {
 		return nil, err
@@ -172,16 +172,16 @@ func (s *API) AddWebhookEndpoint(
 	if test, err := s.try(ctx, home, id); err == nil { // without its test the webhook is added all the same
 		shown.Test = &test
 	}
-	return contract.AddWebhookEndpoint200JSONResponse{
-		Body:    contract.WebhookSecretAnswer{Success: true, Message: done.Body.Message, Data: shown},
-		Headers: contract.AddWebhookEndpoint200ResponseHeaders{XPosition: done.Headers.XPosition},
+	return &contract.Written[contract.WebhookSecretAnswer]{
+		Body:     contract.WebhookSecretAnswer{Success: true, Message: done.Body.Message, Data: shown},
+		Position: done.Position,
 	}, nil
 }
 
 // ChangeWebhookEndpoint stores another address or a choice of other events.
 func (s *API) ChangeWebhookEndpoint(
-	ctx context.Context, r contract.ChangeWebhookEndpointRequestObject,
-) (contract.ChangeWebhookEndpointResponseObject, error) {
+	ctx context.Context, r contract.ChangeWebhookEndpointRequest,
+) (*contract.AccountChangedResponse, error) {
 	e, err := s.endpoint(ctx, r.EndpointId)
 	if err != nil {
 		return nil, err
@@ -192,40 +192,40 @@ func (s *API) ChangeWebhookEndpoint(
 	}
 	a, err := s.do(
 		ctx,
-		r.Params.IdempotencyKey,
+		r.IdempotencyKey,
 		&commands.ChangeWebhook{Home: e.Home, Endpoint: e.ID, Content: c},
 		"The webhook is changed",
 	)
 	if err == nil {
 		err = s.Store.Point(ctx, e.ID, r.Body.Url)
 	}
-	return contract.ChangeWebhookEndpoint200JSONResponse{AccountChangedJSONResponse: a}, err
+	return a, err
 }
 
 // RemoveWebhookEndpoint removes an endpoint.
 func (s *API) RemoveWebhookEndpoint(
-	ctx context.Context, r contract.RemoveWebhookEndpointRequestObject,
-) (contract.RemoveWebhookEndpointResponseObject, error) {
+	ctx context.Context, r contract.RemoveWebhookEndpointRequest,
+) (*contract.AccountChangedResponse, error) {
 	e, err := s.endpoint(ctx, r.EndpointId)
 	if err != nil {
 		return nil, err
 	}
 	a, err := s.do(
 		ctx,
-		r.Params.IdempotencyKey,
+		r.IdempotencyKey,
 		&commands.RemoveWebhook{Home: e.Home, Endpoint: e.ID},
 		"The webhook is removed",
 	)
 	if err == nil {
 		err = s.Store.Forget(ctx, e.ID)
 	}
-	return contract.RemoveWebhookEndpoint200JSONResponse{AccountChangedJSONResponse: a}, err
+	return a, err
 }
 
 // RotateWebhookSecret makes another secret. The old one signs beside it for a day.
 func (s *API) RotateWebhookSecret(
-	ctx context.Context, r contract.RotateWebhookSecretRequestObject,
-) (contract.RotateWebhookSecretResponseObject, error) {
+	ctx context.Context, r contract.RotateWebhookSecretRequest,
+) (*contract.Written[contract.WebhookSecretAnswer], error) {
 	e, err := s.endpoint(ctx, r.EndpointId)
 	if err != nil {
 		return nil, err
@@ -246,18 +246,18 @@ func (s *API) RotateWebhookSecret(
 	if err := s.Store.Rotate(ctx, e.ID, secret, s.Clock().Add(webhooks.Overlap)); err != nil {
 		return nil, err
 	}
-	return contract.RotateWebhookSecret200JSONResponse{
+	return &contract.Written[contract.WebhookSecretAnswer]{
 		Body: contract.WebhookSecretAnswer{
 			Success: true, Message: done.Body.Message, Data: contract.WebhookSecret{Id: e.ID, Secret: written},
 		},
-		Headers: contract.RotateWebhookSecret200ResponseHeaders{XPosition: done.Headers.XPosition},
+		Position: done.Position,
 	}, nil
 }
 
 // SwitchWebhookEndpoint pauses an endpoint, or lets it go on.
 func (s *API) SwitchWebhookEndpoint(
-	ctx context.Context, r contract.SwitchWebhookEndpointRequestObject,
-) (contract.SwitchWebhookEndpointResponseObject, error) {
+	ctx context.Context, r contract.SwitchWebhookEndpointRequest,
+) (*contract.AccountChangedResponse, error) {
 	e, err := s.endpoint(ctx, r.EndpointId)
 	if err != nil {
 		return nil, err
@@ -271,14 +271,13 @@ func (s *API) SwitchWebhookEndpoint(
 			Cause:    webhook.ByPerson,
 		}, "The webhook is paused"
 	}
-	a, err := s.do(ctx, r.Params.IdempotencyKey, cmd, message)
-	return contract.SwitchWebhookEndpoint200JSONResponse{AccountChangedJSONResponse: a}, err
+	return s.do(ctx, r.IdempotencyKey, cmd, message)
 }
 
 // ReplayWebhookEvents sends every event after a position again.
 func (s *API) ReplayWebhookEvents(
-	ctx context.Context, r contract.ReplayWebhookEventsRequestObject,
-) (contract.ReplayWebhookEventsResponseObject, error) {
+	ctx context.Context, r contract.ReplayWebhookEventsRequest,
+) (*contract.AccountChangedResponse, error) {
 	e, err := s.endpoint(ctx, r.EndpointId)
 	if err != nil {
 		return nil, err
@@ -287,19 +286,18 @@ func (s *API) ReplayWebhookEvents(
 	if err != nil {
 		return nil, err
 	}
-	a, err := s.do(
+	return s.do(
 		ctx,
-		r.Params.IdempotencyKey,
+		r.IdempotencyKey,
 		&commands.ReplayWebhook{Home: e.Home, Endpoint: e.ID, After: r.Body.After, Head: head},
 		"The events are sent again",
 	)
-	return contract.ReplayWebhookEvents200JSONResponse{AccountChangedJSONResponse: a}, err
 }
 
 // TestWebhookEndpoint sends a message that is about nothing, and tells what became of it.
 func (s *API) TestWebhookEndpoint(
-	ctx context.Context, r contract.TestWebhookEndpointRequestObject,
-) (contract.TestWebhookEndpointResponseObject, error) {
+	ctx context.Context, r contract.TestWebhookEndpointRequest,
+) (*contract.WebhookTestAnswer, error) {
 	e, err := s.endpoint(ctx, r.EndpointId)
 	if err != nil {
 		return nil, err
@@ -308,7 +306,7 @@ func (s *API) TestWebhookEndpoint(
 	if err != nil {
 		return nil, err
 	}
-	return contract.TestWebhookEndpoint200JSONResponse{Success: true, Data: test}, nil
+	return &contract.WebhookTestAnswer{Success: true, Data: test}, nil
 }
 
 // try sends an endpoint a message that is about nothing.
@@ -338,17 +336,17 @@ func (s *API) try(ctx context.Context, home webhook.Home, id uuid.UUID) (t contr
 
 // WebhookDeliveries returns deliveries of an endpoint.
 func (s *API) WebhookDeliveries(
-	ctx context.Context, r contract.WebhookDeliveriesRequestObject,
-) (contract.WebhookDeliveriesResponseObject, error) {
+	ctx context.Context, r contract.WebhookDeliveriesRequest,
+) (*contract.WebhookDeliveriesAnswer, error) {
 	e, err := s.endpoint(ctx, r.EndpointId)
 	if err != nil {
 		return nil, err
 	}
-	all, err := s.Store.List(ctx, e.ID, webhooks.State(r.Params.State), web.Value(r.Params.After))
+	all, err := s.Store.List(ctx, e.ID, webhooks.State(r.State), web.Value(r.After))
 	if err != nil {
 		return nil, err
 	}
-	a := contract.WebhookDeliveries200JSONResponse{Success: true, Data: make([]contract.WebhookDelivery, len(all))}
+	a := &contract.WebhookDeliveriesAnswer{Success: true, Data: make([]contract.WebhookDelivery, len(all))}
 	for i, d := range all {
 		a.Data[i] = contract.WebhookDelivery{
 			Id: d.ID, Position: d.Position, Order: d.Subject, Type: d.Type, At: d.MadeAt, TriedAt: d.TriedAt,
@@ -364,8 +362,8 @@ func (s *API) WebhookDeliveries(
 
 // ReplayWebhookDeliveries sends failed deliveries again.
 func (s *API) ReplayWebhookDeliveries(
-	ctx context.Context, r contract.ReplayWebhookDeliveriesRequestObject,
-) (contract.ReplayWebhookDeliveriesResponseObject, error) {
+	ctx context.Context, r contract.ReplayWebhookDeliveriesRequest,
+) (*contract.AccountChangedResponse, error) {
 	e, err := s.endpoint(ctx, r.EndpointId)
 	if err != nil {
 		return nil, err
@@ -382,7 +380,5 @@ func (s *API) ReplayWebhookDeliveries(
 	if n == 1 {
 		message = "1 delivery is sent again"
 	}
-	return contract.ReplayWebhookDeliveries200JSONResponse{
-		AccountChangedJSONResponse: web.Changed(commands.Result{}, message),
-	}, nil
+	return web.Changed(commands.Result{}, message), nil
 }
