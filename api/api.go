@@ -227,7 +227,10 @@ func (c *Config) areas(w *web.Server) *server {
 		Clock: c.Clock, Head: c.Head, Logger: c.Logger, PublicURL: c.PublicURL, Texts: c.Texts, Timeline: c.Timeline,
 		Transparency: c.Transparency,
 	}}
-	sold := c.sold(w)
+	sold := &apibilling.API{Ports: apibilling.Ports{
+		Web: w, Bus: c.Bus, Sales: c.Sales, Cards: c.Cards, Usage: c.Usage, Clock: c.Clock, Texts: c.Texts,
+		Accounts: c.Accounts, Board: c.Board,
+	}}
 	return &server{
 		ordersAPI: &orders.API{Ports: orders.Ports{
 			Web: w, Read: reader, Show: shown, Accounts: c.Accounts, Activity: c.Activity,
@@ -324,9 +327,8 @@ func (c *Config) areas(w *web.Server) *server {
 		}},
 		billingAPI: sold,
 		approvalsAPI: &apiapprovals.API{Ports: apiapprovals.Ports{
-			Web: w, Bus: c.Bus, Workflows: c.Workflows, OrderOf: c.Board.One, ReviewsOf: c.Proofs.Reviews,
-			NamesOf: c.Accounts.Names, ApproversOf: c.Accounts.Approvers, Texts: c.Texts, Clock: c.Clock,
-			Trials: c.Accounts, OrdersOf: c.ordersOf,
+			Web: w, Bus: c.Bus, Workflows: c.Workflows, Board: c.Board, Proofs: c.Proofs, Accounts: c.Accounts,
+			Texts: c.Texts, Clock: c.Clock,
 		}},
 		webhooksAPI: &apiwebhooks.API{Ports: apiwebhooks.Ports{
 			Web: w, Bus: c.Bus, Endpoints: c.Webhooks, Store: c.WebhookStore, Sender: c.Sender, Rates: c.Accounts,

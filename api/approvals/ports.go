@@ -6,15 +6,12 @@ import (
 	"context"
 	"time"
 
-	"github.com/google/uuid"
-
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/commands"
-	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/projections/approvals"
+	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/proofs"
 )
 
@@ -23,26 +20,11 @@ type Ports struct {
 	Web       *web.Server
 	Bus       web.Bus
 	Workflows *approvals.Queries
-	// OrderOf returns an order that a person may see, or domain.ErrNotFound.
-	OrderOf func(ctx context.Context, by domain.Actor, id uuid.UUID) (order.Order, error)
-	// ReviewsOf returns the files for customer review of orders.
-	ReviewsOf func(ctx context.Context, orders []uuid.UUID) ([]proofs.Review, error)
-	// NamesOf returns people.
-	NamesOf func(ctx context.Context, w accounts.Wanted) (accounts.Names, error)
-	// ApproversOf returns which people belong to the team of a customer, and whether each can act now.
-	ApproversOf func(ctx context.Context, customer uuid.UUID, people []uuid.UUID) (map[uuid.UUID]bool, error)
-	// Trials stores which drafts are tried on past reviews.
-	Trials Trials
-	// OrdersOf returns those of some orders that a person may see, in any order.
-	OrdersOf func(ctx context.Context, by domain.Actor, ids []uuid.UUID) ([]order.Summary, error)
-	Texts    web.Texts
-	Clock    func() time.Time
-}
-
-// Trials stores which drafts are tried on past reviews.
-type Trials interface {
-	AskTrial(ctx context.Context, t accounts.Trial) error
-	FindTrial(ctx context.Context, customer, id uuid.UUID) (accounts.Trial, error)
+	Board     *board.Queries
+	Proofs    *proofs.Queries
+	Accounts  *accounts.Store
+	Texts     web.Texts
+	Clock     func() time.Time
 }
 
 // API answers the calls.

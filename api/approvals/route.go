@@ -24,7 +24,7 @@ func (s *API) OrderRoute(
 	r contract.OrderRouteRequest,
 ) (*contract.OrderRouteAnswer, error) {
 	by := web.Actor(ctx)
-	o, err := s.OrderOf(ctx, by, r.OrderId)
+	o, err := s.Board.One(ctx, by, r.OrderId)
 	if err != nil {
 		return nil, err
 	}
@@ -32,7 +32,7 @@ func (s *API) OrderRoute(
 	if o.Reviewed.Route == nil || by.Role == domain.Guest {
 		return &contract.OrderRouteAnswer{Success: true, Data: shown}, nil
 	}
-	reviews, err := s.ReviewsOf(ctx, []uuid.UUID{o.ID})
+	reviews, err := s.Proofs.Reviews(ctx, []uuid.UUID{o.ID})
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func (s *API) OrderRoute(
 	for _, step := range o.Reviewed.Route.Steps {
 		w.People = append(w.People, step.Approvers...)
 	}
-	able, err := s.ApproversOf(ctx, o.Customer, w.People)
+	able, err := s.Accounts.Approvers(ctx, o.Customer, w.People)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +66,7 @@ func (s *API) OrderRoute(
 		}
 		shown.Files = append(shown.Files, file)
 	}
-	names, err := s.NamesOf(ctx, w)
+	names, err := s.Accounts.Names(ctx, w)
 	if err != nil {
 		return nil, err
 	}

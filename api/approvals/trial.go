@@ -32,7 +32,7 @@ func (s *API) TryWorkflow(
 	if err != nil {
 		return nil, err
 	}
-	err = s.Trials.AskTrial(ctx, accounts.Trial{
+	err = s.Accounts.AskTrial(ctx, accounts.Trial{
 		Customer: by.CustomerID, Workflow: w.ID, Content: newest(w),
 		AskedAt: s.Clock().UTC().Truncate(time.Microsecond),
 	})
@@ -66,7 +66,7 @@ func (s *API) WorkflowTrial(
 		return nil, err
 	}
 	shown := contract.WorkflowTrial{State: contract.WorkflowTrialStateNone, Orders: []contract.TriedOrder{}}
-	t, err := s.Trials.FindTrial(ctx, by.CustomerID, r.WorkflowId)
+	t, err := s.Accounts.FindTrial(ctx, by.CustomerID, r.WorkflowId)
 	if errors.Is(err, domain.ErrNotFound) {
 		return &contract.WorkflowTrialAnswer{Success: true, Data: shown}, nil
 	}
@@ -105,15 +105,15 @@ func (s *API) tried(ctx context.Context, by domain.Actor, all []route.Tried) ([]
 	for i, t := range all {
 		ids[i], w.People = t.Order, append(w.People, t.Missing...)
 	}
-	orders, err := s.OrdersOf(ctx, by, ids)
+	orders, err := s.Board.Find(ctx, by, ids)
 	if err != nil {
 		return nil, err
 	}
-	able, err := s.ApproversOf(ctx, by.CustomerID, w.People)
+	able, err := s.Accounts.Approvers(ctx, by.CustomerID, w.People)
 	if err != nil {
 		return nil, err
 	}
-	names, err := s.NamesOf(ctx, w)
+	names, err := s.Accounts.Names(ctx, w)
 	if err != nil {
 		return nil, err
 	}

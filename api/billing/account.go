@@ -58,7 +58,7 @@ func (s *API) Describe(ctx context.Context, customer uuid.UUID, p *contract.Prof
 
 // account returns the plan of an account.
 func (s *API) account(ctx context.Context, id uuid.UUID) (a account, err error) {
-	seller, terms, err := s.AccountOf(ctx, id)
+	of, err := s.Accounts.FindCustomer(ctx, id)
 	if err != nil {
 		return a, err
 	}
@@ -76,20 +76,20 @@ func (s *API) account(ctx context.Context, id uuid.UUID) (a account, err error) 
 	if err != nil {
 		return a, err
 	}
-	plans, err := s.Sales.Plans(ctx, seller, false)
+	plans, err := s.Sales.Plans(ctx, of.ClientID, false)
 	if err != nil {
 		return a, err
 	}
-	if s.takesCards(seller) {
+	if s.takesCards(of.ClientID) {
 		m, err := s.Sales.PaymentMethods(ctx, id)
 		if err != nil {
 			return a, err
 		}
-		a.needsCard = s.needsCard(seller, a.sub, m)
+		a.needsCard = s.needsCard(of.ClientID, a.sub, m)
 	}
 	a.describe(s.Clock())
 	a.membership.Offered = len(plans) > 0
-	a.measure(terms, spent, used)
+	a.measure(of.Terms(), spent, used)
 	return a, nil
 }
 
@@ -197,9 +197,9 @@ func (s *API) CustomerMembership(
 	ctx context.Context,
 	r contract.CustomerMembershipRequest,
 ) (*contract.CustomerMembershipAnswer, error) {
-	seller, _, err := s.AccountOf(ctx, r.CustomerId)
+	of, err := s.Accounts.FindCustomer(ctx, r.CustomerId)
 	if err == nil {
-		err = policy.Sells(web.Actor(ctx), seller)
+		err = policy.Sells(web.Actor(ctx), of.ClientID)
 	}
 	if err != nil {
 		return nil, err
@@ -251,9 +251,9 @@ func (s *API) accountOf(
 	if named != nil {
 		id = *named
 	}
-	seller, _, err := s.AccountOf(ctx, id)
+	of, err := s.Accounts.FindCustomer(ctx, id)
 	if err == nil {
-		err = may(by, seller, id)
+		err = may(by, of.ClientID, id)
 	}
 	return id, err
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain/billing"
 	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/projections/sales"
 )
 
@@ -25,7 +26,7 @@ func termsOf(e order.Estimate) contract.EstimateTerms {
 // Estimate returns what an order costs before it is placed.
 func (s *API) Estimate(ctx context.Context, r contract.EstimateRequest) (*contract.EstimateAnswer, error) {
 	by := web.Actor(ctx)
-	o, err := s.OrderOf(ctx, by, r.OrderId)
+	o, err := s.Board.One(ctx, by, r.OrderId)
 	if err != nil {
 		return nil, err
 	}
@@ -112,13 +113,13 @@ func (s *API) HourlyOrders(
 	for i, h := range found {
 		ids[i] = h.Order
 	}
-	shown, err := s.OrdersOf(ctx, by, ids)
+	shown, err := s.Board.Find(ctx, by, ids)
 	if err != nil {
 		return nil, err
 	}
 	byID := make(map[uuid.UUID]order.Summary, len(shown))
 	for _, o := range shown {
-		byID[o.ID] = o
+		byID[o.ID] = o.Summary
 	}
 	a.Data.Orders = make([]contract.HourlyOrder, len(found))
 	for i, h := range found {
@@ -157,7 +158,9 @@ func (s *API) HourlyCustomers(
 		return nil, err
 	}
 	_, limit := pageOf(nil)
-	found, err := s.PayingByTheHour(ctx, web.Value(r.Search), web.Value(r.After), limit+1)
+	found, err := s.Accounts.ListCustomers(ctx, accounts.ListedAccounts{
+		Search: web.Value(r.Search), After: web.Value(r.After), Limit: limit + 1, PAYG: true,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -178,10 +181,10 @@ func (s *API) HourlyCustomers(
 	for i, c := range found {
 		w := work[c.ID]
 		a.Data.Customers[i] = contract.HourlyCustomer{
-			Id: c.ID, Name: c.Name, ClientName: c.ClientName, Plan: c.Plan, Orders: w.Orders,
+			Id: c.ID, Name: c.Name, ClientName: c.ClientName, Plan: c.Package, Orders: w.Orders,
 			Unbilled: w.Quarters * billing.Quarter,
 		}
-		if price, hourly := w.Offer.Hourly(); hourly && policy.Sells(by, c.Client) == nil {
+		if price, hourly := w.Offer.Hourly(); hourly && policy.Sells(by, c.ClientID) == nil {
 			a.Data.Customers[i].Price = web.Some(int64(price.Price))
 			a.Data.Customers[i].Currency = web.Some(string(price.Currency))
 		}

@@ -16,6 +16,7 @@ import (
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/invoice"
+	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/invoicepdf"
 	"github.com/proofboard/proofboard/internal/payments"
 	"github.com/proofboard/proofboard/projections/sales"
@@ -141,9 +142,9 @@ func (s *API) SoldInvoices(
 	for i, one := range a.Data {
 		ids[i] = one.CustomerId
 	}
-	names, err := s.CompaniesOf(ctx, ids)
+	names, err := s.Accounts.Names(ctx, accounts.Wanted{Customers: ids})
 	for i := range a.Data {
-		a.Data[i].Customer = web.Some(names[a.Data[i].CustomerId])
+		a.Data[i].Customer = web.Some(names.Customers[a.Data[i].CustomerId].Name)
 	}
 	return a, err
 }
@@ -178,11 +179,11 @@ func (s *API) Invoice(ctx context.Context, r contract.InvoiceRequest) (*contract
 	d := invoiceOf(web.Actor(ctx), i)
 	d.Payments = &payments
 	if d.MayChange {
-		names, err := s.CompaniesOf(ctx, []uuid.UUID{i.Customer})
+		names, err := s.Accounts.Names(ctx, accounts.Wanted{Customers: []uuid.UUID{i.Customer}})
 		if err != nil {
 			return nil, err
 		}
-		d.Customer = web.Some(names[i.Customer])
+		d.Customer = web.Some(names.Customers[i.Customer].Name)
 	}
 	if i.State == invoice.Open || i.State == invoice.PastDue {
 		selling, err := s.Sales.Selling(ctx, i.Issuer)
@@ -257,10 +258,12 @@ func (s *API) InvoicePdf(
 			d.Issued = i.CreditOn
 		}
 	}
-	if d.Seller, d.Buyer, err = s.PartiesOf(ctx, i.ID); err != nil {
+	of, err := s.Accounts.PartiesOf(ctx, i.ID)
+	if err != nil {
 		return nil, err
 	}
-	if d.Colour, d.Brand, err = s.BrandOf(ctx, i.Issuer); err != nil {
+	d.Seller, d.Buyer = party(of.Seller), party(of.Buyer)
+	if d.Colour, d.Brand, err = s.brandOf(ctx, i.Issuer); err != nil {
 		return nil, err
 	}
 	selling, err := s.Sales.Selling(ctx, i.Issuer)
@@ -270,6 +273,22 @@ func (s *API) InvoicePdf(
 	d.BankDetails = selling.BankDetails
 	content, err := invoicepdf.Write(d)
 	return pdf{cmp.Or(d.CreditNote, d.Number), content}, err
+}
+
+func party(c accounts.Company) invoicepdf.Party {
+	return invoicepdf.Party{Name: c.Name, Address: c.Address, Country: c.Country, Contact: c.Contact}
+}
+
+// brandOf returns the brand with which a client sells. Direct customers see the one of the provider.
+func (s *API) brandOf(ctx context.Context, seller string) (colour string, logo []byte, err error) {
+	of, err := s.Accounts.FindClient(ctx, seller)
+	if err != nil || of.Logo == "" {
+		return of.Brand, nil, err
+	}
+	if logo, err = s.Accounts.BrandFile(ctx, of.Logo); errors.Is(err, domain.ErrNotFound) { // replaced meanwhile
+		return of.Brand, nil, nil
+	}
+	return of.Brand, logo, err
 }
 
 // payments shows payments, and opens what was written about them.

@@ -12,12 +12,10 @@ import (
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/commands/policy"
-	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/billing"
-	"github.com/proofboard/proofboard/domain/customer"
-	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/subscription"
-	"github.com/proofboard/proofboard/internal/invoicepdf"
+	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/sales"
 )
 
@@ -29,34 +27,10 @@ type Ports struct {
 	Cards *Cards // nil: invoices are paid by bank transfer
 	Clock func() time.Time
 	// Usage returns what a customer uses, as the read models show it now.
-	Usage func(ctx context.Context, customer uuid.UUID) (subscription.Usage, error)
-	// AccountOf returns the client that sells to a customer, and what the customer may use, or
-	// domain.ErrNotFound.
-	AccountOf func(ctx context.Context, id uuid.UUID) (seller string, terms customer.Terms, err error)
-	// CompaniesOf returns the names of customers.
-	CompaniesOf func(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]string, error)
-	// FindSeller returns domain.ErrNotFound for a client that does not exist.
-	FindSeller func(ctx context.Context, client string) error
-	// PartiesOf returns who sells and who buys, as they were when an invoice was issued.
-	PartiesOf func(ctx context.Context, invoice uuid.UUID) (seller, buyer invoicepdf.Party, err error)
-	// OrderOf returns an order that a person may see, or domain.ErrNotFound.
-	OrderOf func(ctx context.Context, by domain.Actor, id uuid.UUID) (order.Order, error)
-	// OrdersOf returns those of some orders that a person may see, in any order.
-	OrdersOf func(ctx context.Context, by domain.Actor, ids []uuid.UUID) ([]order.Summary, error)
-	// PayingByTheHour returns a page of the customers who do, sorted by name: those whose name has a text, after
-	// the one that was returned last.
-	PayingByTheHour func(ctx context.Context, search string, after uuid.UUID, limit int) ([]Customer, error)
-	// BrandOf returns the colour of a seller's brand, and its logo as a PNG, nil for none.
-	BrandOf func(ctx context.Context, seller string) (colour string, logo []byte, err error)
-	Texts   web.Texts
-}
-
-// Customer is an account in a list.
-type Customer struct {
-	ID               uuid.UUID
-	Name             string
-	Client           string
-	ClientName, Plan string
+	Usage    func(ctx context.Context, customer uuid.UUID) (subscription.Usage, error)
+	Accounts *accounts.Store
+	Board    *board.Queries
+	Texts    web.Texts
 }
 
 // API answers the calls.
@@ -67,7 +41,8 @@ func (s *API) sells(ctx context.Context, client string) error {
 	if err := policy.Sells(web.Actor(ctx), client); err != nil {
 		return err
 	}
-	return s.FindSeller(ctx, client)
+	_, err := s.Accounts.FindClient(ctx, client)
+	return err
 }
 
 // do runs a command, and waits until the read model shows what it changed.
