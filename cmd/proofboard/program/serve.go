@@ -15,28 +15,15 @@ import (
 	apiaccounts "github.com/proofboard/proofboard/api/accounts"
 	"github.com/proofboard/proofboard/api/present"
 	"github.com/proofboard/proofboard/api/realtime"
+	apiweb "github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/commands/idempotency"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/accounts/secrets"
 	"github.com/proofboard/proofboard/internal/answers"
 	"github.com/proofboard/proofboard/internal/browsers"
-	"github.com/proofboard/proofboard/internal/demo"
-	"github.com/proofboard/proofboard/internal/files/objects"
 	"github.com/proofboard/proofboard/internal/health"
-	"github.com/proofboard/proofboard/internal/imports/jobs"
-	"github.com/proofboard/proofboard/internal/payments"
 	"github.com/proofboard/proofboard/internal/publicevents"
-	"github.com/proofboard/proofboard/internal/refusals"
-	"github.com/proofboard/proofboard/projections/announcements"
-	"github.com/proofboard/proofboard/projections/approvals"
-	"github.com/proofboard/proofboard/projections/audit"
 	"github.com/proofboard/proofboard/projections/engine"
-	"github.com/proofboard/proofboard/projections/notifications"
-	"github.com/proofboard/proofboard/projections/organisation"
-	"github.com/proofboard/proofboard/projections/proofs"
-	"github.com/proofboard/proofboard/projections/stored"
-	"github.com/proofboard/proofboard/projections/topics"
-	"github.com/proofboard/proofboard/projections/webhooks"
 	"github.com/proofboard/proofboard/web"
 	"github.com/proofboard/proofboard/workers/mailer"
 	"github.com/proofboard/proofboard/workers/picture"
@@ -105,93 +92,42 @@ func (p *Program) serveFrom(ctx context.Context, origin string) error {
 		Tracer:   p.tracer,
 	})
 	events := publicevents.NewReader(p.Store, live, p.catchUp)
-	handler, archives, err := api.New(api.Config{
-		Bus:           p.Bus,
-		Accounts:      p.Accounts,
-		Sessions:      p.Sessions,
-		Guests:        p.Guests,
-		Preferences:   p.Preferences,
-		Activity:      p.Activity,
-		Transfers:     p.Transfers,
-		CSRF:          secrets.NewCSRF(key),
-		Devices:       secrets.NewDeviceTokens(deviceKey),
-		Proxies:       p.cfg.Proxies(),
-		Board:         p.Board,
-		Sales:         p.Sales,
-		Reports:       p.Reports,
-		Imports:       jobs.NewStore(p.pool),
-		Cards:         p.cards(),
-		Notices:       payments.NewStore(p.pool),
-		Refusals:      refusals.NewStore(p.pool),
-		Outcomes:      idempotency.New(p.pool),
-		Usage:         p.usage().Shown,
-		Proofs:        proofs.NewQueries(p.pool),
-		Pictures:      proofs.NewThumbnails(p.pool),
-		Topics:        topics.NewQueries(p.pool),
-		Timeline:      p.Timeline,
-		Texts:         p.Vault,
-		Notifications: notifications.NewQueries(p.pool),
-		Announced:     announcements.NewQueries(p.pool),
-		Workflows:     approvals.NewQueries(p.pool),
-		Webhooks:      webhooks.NewQueries(p.pool),
-		WebhookStore:  p.Webhooks,
-		Sender:        p.webhookSender(),
-		Browsers:      p.Browsers,
-		AsOf:          p.AsOf,
-		Audit:         audit.NewQueries(p.pool),
-		Transparency:  p.transparency(),
-		Invitations:   p.Invitations,
-		Answers:       answers.New(p.pool, answersKey, time.Now, p.log),
-		GuestZone:     p.cfg.GuestZone(),
-		PublicURL:     p.publicURL(),
-		MailOff:       p.cfg.SMTPURL == "",
-		Hosts:         p.cfg.OwnHosts(),
-		Warnings:      p.warnings,
-		Projections:   p.Runner,
-		Machinery:     p.machinery,
-		Wait:          p.Runner,
-		Head:          p.Store.Head,
-		Files:         p.store,
-		Storage:       p.storage(p.slots),
-		LeaveFile:     p.leaveFile,
-		CheckSpace:    p.checkFileSpace(),
-		FoundFile:     stored.NewFiles(p.pool).Found,
-		BulkDownloads: p.bulkDownloads(),
-		Archives:      objects.Zips{Store: p.store},
-		SignedHead:    p.Tree.SignHead,
-		Signer:        p.AuditKeys.Signers[0],
-		LinkLife:      p.cfg.S3.Links(),
-		FilesOrigin:   origin,
-		TourVideo:     p.cfg.TourVideo,
-		ChatScript:    p.cfg.ChatScript,
-		Realtime:      p.hub,
-		Feed:          events,
-		Database:      p.pulse.Context,
-		Ready:         p.dependencies,
-		Metrics:       p.meters.registry,
-		Tracer:        p.tracer,
-		WorkReminder:  p.cfg.Work.Remind,
-		WorkAnswer:    p.cfg.Work.Answer,
-		Demo:          p.demoPeople,
-		DemoPassword:  demo.Password,
-		Office:        p.office(),
-		Organisation:  organisation.NewQueries(p.pool),
-		SecondFactors: p.SecondFactors,
-		Shrink:        p.shrink,
-		Redraw:        p.redraw,
-		Web:           app,
-		WebBuild:      build,
-		Mail:          mail,
-		Unsubscribe:   tokens,
-		Tell:          p.tell,
-		Logger:        p.log,
-		Clock:         time.Now,
-		NewID:         uuid.New,
+	cards := p.cards()
+	handler, areas, err := api.New(api.Config{
+		Ports: apiweb.Ports{
+			Accounts:    p.Accounts,
+			Sessions:    p.Sessions,
+			Guests:      p.Guests,
+			Invitations: p.Invitations,
+			Answers:     answers.New(p.pool, answersKey, time.Now, p.log),
+			Outcomes:    idempotency.New(p.pool),
+			CSRF:        secrets.NewCSRF(key),
+			Devices:     secrets.NewDeviceTokens(deviceKey),
+			Proxies:     p.cfg.Proxies(),
+			Hosts:       p.cfg.OwnHosts(),
+			PublicURL:   p.publicURL(),
+			FilesOrigin: origin,
+			ChatScript:  p.cfg.ChatScript,
+			Wait:        p.Runner,
+			Head:        p.Store.Head,
+			Database:    p.pulse.Context,
+			Tracer:      p.tracer,
+			Metrics:     p.meters.registry,
+			Logger:      p.log,
+			Clock:       time.Now,
+			NewID:       uuid.New,
+			CardForms:   cards != nil,
+		},
+		Areas:    func(w *apiweb.Server) *api.Areas { return p.areas(w, cards, events, tokens, build) },
+		Realtime: p.hub,
+		Ready:    p.dependencies,
+		App:      app,
+		Mail:     mail,
 	})
 	if err != nil {
 		return err
 	}
-	p.archives = archives
+	p.archives = areas.ArchivesAPI
 	if p.part == Worker {
 		handler = probesOnly(handler)
 	}
