@@ -10,6 +10,7 @@ import (
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/trials"
 	"github.com/proofboard/proofboard/projections/approvals"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/proofs"
@@ -20,6 +21,7 @@ type Ports struct {
 	Web       *web.Server
 	Bus       web.Bus
 	Workflows *approvals.Queries
+	Trials    *trials.Store
 	Board     *board.Queries
 	Proofs    *proofs.Queries
 	Accounts  *accounts.Store

@@ -16,6 +16,7 @@ import (
 	"github.com/proofboard/proofboard/domain/route"
 	"github.com/proofboard/proofboard/domain/workflow"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/trials"
 	"github.com/proofboard/proofboard/projections/approvals"
 )
 
@@ -32,7 +33,7 @@ func (s *API) TryWorkflow(
 	if err != nil {
 		return nil, err
 	}
-	err = s.Accounts.AskTrial(ctx, accounts.Trial{
+	err = s.Trials.Ask(ctx, trials.Trial{
 		Customer: by.CustomerID, Workflow: w.ID, Content: newest(w),
 		AskedAt: s.Clock().UTC().Truncate(time.Microsecond),
 	})
@@ -66,7 +67,7 @@ func (s *API) WorkflowTrial(
 		return nil, err
 	}
 	shown := contract.WorkflowTrial{State: contract.WorkflowTrialStateNone, Orders: []contract.TriedOrder{}}
-	t, err := s.Accounts.FindTrial(ctx, by.CustomerID, r.WorkflowId)
+	t, err := s.Trials.Find(ctx, by.CustomerID, r.WorkflowId)
 	if errors.Is(err, domain.ErrNotFound) {
 		return &contract.WorkflowTrialAnswer{Success: true, Data: shown}, nil
 	}

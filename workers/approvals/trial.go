@@ -14,21 +14,14 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/route"
-	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
+	"github.com/proofboard/proofboard/internal/trials"
 	"github.com/proofboard/proofboard/projections/proofs"
 )
 
-// Tries stores what is tried.
-type Tries interface {
-	ClaimTrial(ctx context.Context, now time.Time) (accounts.Trial, error)
-	FinishTrial(ctx context.Context, t accounts.Trial, result route.Trial) error
-	SweepTrials(ctx context.Context, before time.Time) error
-}
-
 // TrialConfig holds the dependencies of trials. Every field is required.
 type TrialConfig struct {
-	Trials Tries
+	Trials *trials.Store
 	// ApprovedOf returns the orders of a customer that are approved, the newest first.
 	ApprovedOf func(ctx context.Context, customer uuid.UUID, limit int) ([]uuid.UUID, error)
 	// ReviewsOf returns the files for customer review of orders.
@@ -51,7 +44,7 @@ const (
 // Try runs the drafts that wait on past reviews of their accounts (BY-043).
 func (c TrialConfig) Try(ctx context.Context) error {
 	for {
-		t, err := c.Trials.ClaimTrial(ctx, c.Clock())
+		t, err := c.Trials.Claim(ctx, c.Clock())
 		if errors.Is(err, domain.ErrNotFound) {
 			return nil
 		}
@@ -62,7 +55,7 @@ func (c TrialConfig) Try(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := c.Trials.FinishTrial(ctx, t, route.Try(t.Content.Steps, past)); err != nil {
+		if err := c.Trials.Finish(ctx, t, route.Try(t.Content.Steps, past)); err != nil {
 			return err
 		}
 	}
@@ -70,7 +63,7 @@ func (c TrialConfig) Try(ctx context.Context) error {
 
 // Sweep removes old trials.
 func (c TrialConfig) Sweep(ctx context.Context) error {
-	return c.Trials.SweepTrials(ctx, c.Clock().Add(-keptTrials))
+	return c.Trials.Sweep(ctx, c.Clock().Add(-keptTrials))
 }
 
 // past reads from the log how the newest orders of a customer were approved.

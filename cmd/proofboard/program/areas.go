@@ -34,6 +34,7 @@ import (
 	"github.com/proofboard/proofboard/internal/payments"
 	"github.com/proofboard/proofboard/internal/publicevents"
 	"github.com/proofboard/proofboard/internal/refusals"
+	"github.com/proofboard/proofboard/internal/trials"
 	"github.com/proofboard/proofboard/projections/announcements"
 	"github.com/proofboard/proofboard/projections/approvals"
 	"github.com/proofboard/proofboard/projections/audit"
@@ -187,6 +188,7 @@ func (p *Program) areas(
 			Web:       w,
 			Bus:       p.Bus,
 			Workflows: approvals.NewQueries(p.pool),
+			Trials:    trials.New(p.pool),
 			Board:     p.Board,
 			Proofs:    proofQueries,
 			Accounts:  p.Accounts,

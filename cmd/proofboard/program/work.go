@@ -20,6 +20,7 @@ import (
 	"github.com/proofboard/proofboard/internal/files/objects"
 	"github.com/proofboard/proofboard/internal/imports/jobs"
 	"github.com/proofboard/proofboard/internal/refusals"
+	"github.com/proofboard/proofboard/internal/trials"
 	hooks "github.com/proofboard/proofboard/internal/webhooks"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/engine"
@@ -250,7 +251,7 @@ func (p *Program) webhookSender() *hooks.Sender {
 // trials returns what tries drafts of workflows on past reviews.
 func (p *Program) trials() approvals.TrialConfig {
 	return approvals.TrialConfig{
-		Trials:     p.Accounts,
+		Trials:     trials.New(p.pool),
 		ApprovedOf: p.Board.ApprovedOf,
 		ReviewsOf:  proofs.NewQueries(p.pool).Reviews,
 		Load:       p.Store.LoadReadable,

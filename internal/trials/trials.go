@@ -1,4 +1,5 @@
-package accounts
+// Package trials stores drafts of approval workflows that are tried on past reviews.
+package trials
 
 import (
 	"context"
@@ -6,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/proofboard/proofboard/domain/route"
 	"github.com/proofboard/proofboard/domain/workflow"
@@ -21,11 +23,17 @@ type Trial struct {
 	Result   *route.Trial // nil until it is done
 }
 
-// trialWithin is how long a worker may take for a trial before another one takes it.
-const trialWithin = 5 * time.Minute
+// Store reads and writes trials in PostgreSQL.
+type Store struct{ pool *pgxpool.Pool }
 
-// AskTrial stores a trial. It takes the place of an earlier one of the same workflow.
-func (s *Store) AskTrial(ctx context.Context, t Trial) error {
+// New returns a store on a migrated database.
+func New(pool *pgxpool.Pool) *Store { return &Store{pool} }
+
+// within is how long a worker may take for a trial before another one takes it.
+const within = 5 * time.Minute
+
+// Ask stores a trial. It takes the place of an earlier one of the same workflow.
+func (s *Store) Ask(ctx context.Context, t Trial) error {
 	_, err := s.pool.Exec(
 		ctx,
 		`insert into workflow_trials (customer_id, workflow, content, asked_at) values ($1, $2, $3, $4)
@@ -36,45 +44,45 @@ func (s *Store) AskTrial(ctx context.Context, t Trial) error {
 	return dberror.Of("trial", err)
 }
 
-const trialColumns = "customer_id, workflow, content, asked_at, result"
+const columns = "customer_id, workflow, content, asked_at, result"
 
-func scanTrial(row pgx.CollectableRow) (t Trial, err error) {
+func scan(row pgx.CollectableRow) (t Trial, err error) {
 	return t, row.Scan(&t.Customer, &t.Workflow, &t.Content, &t.AskedAt, &t.Result)
 }
 
-// FindTrial returns the newest trial of a workflow, or domain.ErrNotFound.
-func (s *Store) FindTrial(ctx context.Context, customer, id uuid.UUID) (Trial, error) {
+// Find returns the newest trial of a workflow, or domain.ErrNotFound.
+func (s *Store) Find(ctx context.Context, customer, id uuid.UUID) (Trial, error) {
 	rows, err := s.pool.Query(
-		ctx, "select "+trialColumns+" from workflow_trials where customer_id = $1 and workflow = $2", customer, id,
+		ctx, "select "+columns+" from workflow_trials where customer_id = $1 and workflow = $2", customer, id,
 	)
 	if err != nil {
 		return Trial{}, dberror.Of("trial", err)
 	}
-	t, err := pgx.CollectExactlyOneRow(rows, scanTrial)
+	t, err := pgx.CollectExactlyOneRow(rows, scan)
 	return t, dberror.Of("trial", err)
 }
 
-// ClaimTrial returns the trial that has waited longest, and keeps it from other workers for some minutes.
+// Claim returns the trial that has waited longest, and keeps it from other workers for some minutes.
 // It returns domain.ErrNotFound if none waits, which it finds in an index of those that wait.
-func (s *Store) ClaimTrial(ctx context.Context, now time.Time) (Trial, error) {
+func (s *Store) Claim(ctx context.Context, now time.Time) (Trial, error) {
 	rows, err := s.pool.Query(
 		ctx,
 		`update workflow_trials set claimed_at = $1 where (customer_id, workflow) = (
 			select customer_id, workflow from workflow_trials
 			where result is null and (claimed_at is null or claimed_at < $2)
 			order by asked_at limit 1 for update skip locked
-		) returning `+trialColumns,
-		now, now.Add(-trialWithin),
+		) returning `+columns,
+		now, now.Add(-within),
 	)
 	if err != nil {
 		return Trial{}, dberror.Of("trial", err)
 	}
-	t, err := pgx.CollectExactlyOneRow(rows, scanTrial)
+	t, err := pgx.CollectExactlyOneRow(rows, scan)
 	return t, dberror.Of("trial", err)
 }
 
-// FinishTrial stores a result, unless the trial was asked for again meanwhile.
-func (s *Store) FinishTrial(ctx context.Context, t Trial, result route.Trial) error {
+// Finish stores a result, unless the trial was asked for again meanwhile.
+func (s *Store) Finish(ctx context.Context, t Trial, result route.Trial) error {
 	_, err := s.pool.Exec(
 		ctx,
 		"update workflow_trials set result = $4 where customer_id = $1 and workflow = $2 and asked_at = $3",
@@ -83,8 +91,8 @@ func (s *Store) FinishTrial(ctx context.Context, t Trial, result route.Trial) er
 	return dberror.Of("trial", err)
 }
 
-// SweepTrials removes trials that were asked for long ago.
-func (s *Store) SweepTrials(ctx context.Context, before time.Time) error {
+// Sweep removes trials that were asked for long ago.
+func (s *Store) Sweep(ctx context.Context, before time.Time) error {
 	_, err := s.pool.Exec(ctx, "delete from workflow_trials where asked_at < $1", before)
 	return dberror.Of("trials", err)
 }
