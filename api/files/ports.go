@@ -14,6 +14,7 @@ import (
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/accounts/transfers"
 	"github.com/proofboard/proofboard/internal/files/objects"
+	"github.com/proofboard/proofboard/internal/watermarks"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/proofs"
 )
@@ -37,6 +38,7 @@ type Ports struct {
 	Proofs        *proofs.Queries
 	CheckSpace    func(bytes int64) error // returns domain.ErrStorageFull if the file store's disk has no room for so many bytes; nil if that is unknown
 	Storage       Storage
+	Watermarks    *watermarks.Store
 }
 
 // API answers the calls.

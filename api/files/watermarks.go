@@ -14,6 +14,7 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/accounts/throttle"
+	"github.com/proofboard/proofboard/internal/watermarks"
 )
 
 // watermarkForms limits how many pictures of watermarks a person uploads, because they do not count
@@ -164,8 +165,8 @@ func (s *API) setClientWatermark(
 	b *contract.WatermarkChoice,
 	picture *domain.Watermark,
 ) error {
-	of := accounts.WatermarkScopeOf(o)
-	before, err := s.Accounts.ClientWatermark(ctx, of)
+	of := watermarks.ScopeOf(o)
+	before, err := s.Watermarks.Of(ctx, of)
 	if err != nil {
 		return err
 	}
@@ -187,12 +188,12 @@ func (s *API) setClientWatermark(
 			return err
 		}
 	}
-	return s.Accounts.SetClientWatermark(ctx, of, picture, web.Actor(ctx).ID)
+	return s.Watermarks.Set(ctx, of, picture, web.Actor(ctx).ID)
 }
 
 func (s *API) showWatermark(ctx context.Context, o *order.Order) (a contract.WatermarkAnswer, err error) {
-	of := accounts.WatermarkScopeOf(o)
-	client, err := s.Accounts.ClientWatermark(ctx, of)
+	of := watermarks.ScopeOf(o)
+	client, err := s.Watermarks.Of(ctx, of)
 	if err != nil {
 		return a, err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/watermarks"
 	"github.com/proofboard/proofboard/projections/asof"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/proofs"
@@ -16,12 +17,13 @@ import (
 
 // Reader reads for a caller, who is in the context of each call.
 type Reader struct {
-	Accounts *accounts.Store
-	Board    *board.Queries
-	Proofs   *proofs.Queries
-	Topics   *topics.Queries
-	AsOf     *asof.Reader
-	Timeline *timeline.Queries
-	Wait     web.Waiter
-	Clock    func() time.Time
+	Accounts   *accounts.Store
+	Watermarks *watermarks.Store
+	Board      *board.Queries
+	Proofs     *proofs.Queries
+	Topics     *topics.Queries
+	AsOf       *asof.Reader
+	Timeline   *timeline.Queries
+	Wait       web.Waiter
+	Clock      func() time.Time
 }

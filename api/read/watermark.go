@@ -5,7 +5,7 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/watermarks"
 )
 
 // WatermarkOf returns the watermark of an order's downloaded proofs, nil for none.
@@ -16,5 +16,5 @@ func (s *Reader) WatermarkOf(ctx context.Context, o *order.Order) (*domain.Water
 	case order.OwnWatermark:
 		return o.Watermark.Picture, nil
 	}
-	return s.Accounts.ClientWatermark(ctx, accounts.WatermarkScopeOf(o))
+	return s.Watermarks.Of(ctx, watermarks.ScopeOf(o))
 }

@@ -35,6 +35,7 @@ import (
 	"github.com/proofboard/proofboard/internal/publicevents"
 	"github.com/proofboard/proofboard/internal/refusals"
 	"github.com/proofboard/proofboard/internal/trials"
+	"github.com/proofboard/proofboard/internal/watermarks"
 	"github.com/proofboard/proofboard/projections/announcements"
 	"github.com/proofboard/proofboard/projections/approvals"
 	"github.com/proofboard/proofboard/projections/audit"
@@ -57,15 +58,17 @@ func (p *Program) areas(
 	proofQueries, topicQueries, logged := proofs.NewQueries(p.pool), topics.NewQueries(p.pool), audit.NewQueries(p.pool)
 	linkLife := p.cfg.S3.Links()
 	shown := &present.Proofs{Files: p.store, LinkLife: linkLife, Timeline: p.Timeline}
+	marks := watermarks.New(p.pool, time.Now)
 	reader := &read.Reader{
-		Accounts: p.Accounts,
-		Board:    p.Board,
-		Proofs:   proofQueries,
-		Topics:   topicQueries,
-		AsOf:     p.AsOf,
-		Timeline: p.Timeline,
-		Wait:     p.Runner,
-		Clock:    time.Now,
+		Accounts:   p.Accounts,
+		Watermarks: marks,
+		Board:      p.Board,
+		Proofs:     proofQueries,
+		Topics:     topicQueries,
+		AsOf:       p.AsOf,
+		Timeline:   p.Timeline,
+		Wait:       p.Runner,
+		Clock:      time.Now,
 	}
 	comments := &apitopics.API{Ports: apitopics.Ports{
 		Web: w, Read: reader, Accounts: p.Accounts, Activity: p.Activity, AsOf: p.AsOf, Board: p.Board, Bus: p.Bus,
@@ -213,6 +216,7 @@ func (p *Program) areas(
 			Web: w, Accounts: p.Accounts, Jobs: jobs.NewStore(p.pool), Clock: time.Now,
 		}},
 		FilesAPI: &apifiles.API{Ports: apifiles.Ports{
+			Watermarks:    marks,
 			Web:           w,
 			Read:          reader,
 			Accounts:      p.Accounts,

@@ -1,35 +1,47 @@
-package accounts
+// Package watermarks stores the images that are repeated across the downloaded proofs of a client.
+package watermarks
 
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/internal/dberror"
 )
 
-// WatermarkScope identifies the orders that share a watermark: those of a direct customer, or those
+// Store reads and writes watermarks in PostgreSQL.
+type Store struct {
+	pool  *pgxpool.Pool
+	clock func() time.Time
+}
+
+// New returns a store on a migrated database.
+func New(pool *pgxpool.Pool, clock func() time.Time) *Store { return &Store{pool, clock} }
+
+// Scope identifies the orders that share a watermark: those of a direct customer, or those
 // of a reseller and all its customers.
-type WatermarkScope struct {
+type Scope struct {
 	Client   string
 	Customer uuid.UUID // Nil for a reseller
 }
 
-// WatermarkScopeOf returns the scope of an order.
-func WatermarkScopeOf(o *order.Order) WatermarkScope {
+// ScopeOf returns the scope of an order.
+func ScopeOf(o *order.Order) Scope {
 	if o.DirectCustomer() {
-		return WatermarkScope{o.Client, o.Customer}
+		return Scope{o.Client, o.Customer}
 	}
-	return WatermarkScope{Client: o.Client}
+	return Scope{Client: o.Client}
 }
 
-// ClientWatermark returns the image that is repeated across a client's downloaded proofs, or nil
+// Of returns the image that is repeated across a client's downloaded proofs, or nil
 // for none.
-func (s *Store) ClientWatermark(ctx context.Context, of WatermarkScope) (*domain.Watermark, error) {
+func (s *Store) Of(ctx context.Context, of Scope) (*domain.Watermark, error) {
 	var w domain.Watermark
 	err := s.pool.QueryRow(ctx, "select name, content_type, key, size, sha256, dark from client_watermarks where client = $1 and customer = $2", of.Client, of.Customer).
 		Scan(&w.Name, &w.ContentType, &w.Key, &w.Size, &w.SHA256, &w.Dark)
@@ -39,9 +51,9 @@ func (s *Store) ClientWatermark(ctx context.Context, of WatermarkScope) (*domain
 	return &w, dberror.Of("watermark", err)
 }
 
-// SetClientWatermark sets the image that is repeated across a client's downloaded proofs. A nil
+// Set sets the image that is repeated across a client's downloaded proofs. A nil
 // watermark removes it.
-func (s *Store) SetClientWatermark(ctx context.Context, of WatermarkScope, w *domain.Watermark, by uuid.UUID) error {
+func (s *Store) Set(ctx context.Context, of Scope, w *domain.Watermark, by uuid.UUID) error {
 	if w == nil {
 		_, err := s.pool.Exec(
 			ctx, "delete from client_watermarks where client = $1 and customer = $2", of.Client, of.Customer,
