@@ -25,6 +25,7 @@ import (
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore/translog"
+	"github.com/proofboard/proofboard/internal/serverkeys"
 )
 
 const vectors = "../../internal/eventstore/certificate/testdata/"
@@ -404,7 +405,7 @@ func TestAnotherMasterOrEventKeyIsRefusedAtTheStart(t *testing.T) { // D-33, D-7
 	}
 	fresh := base64.StdEncoding.EncodeToString(bytes.Repeat([]byte{7}, 32)) + "\n"
 	write(master, fresh)
-	if err := start(); !errors.Is(err, accounts.ErrOtherMaster) || !strings.Contains(err.Error(), master) {
+	if err := start(); !errors.Is(err, serverkeys.ErrOtherMaster) || !strings.Contains(err.Error(), master) {
 		t.Errorf("with another master key: %v", err)
 	}
 	write(master, fresh+string(old)) // an allowed replacement of the key

@@ -11,7 +11,6 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/accounts/accountstest"
-	"github.com/proofboard/proofboard/internal/accounts/throttle"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 )
 
@@ -47,18 +46,6 @@ func (f fixture) exec(t *testing.T, sql string, args ...any) {
 	t.Helper()
 	if _, err := f.pool.Exec(t.Context(), sql, args...); err != nil {
 		t.Fatal(err)
-	}
-}
-
-func TestAllProcessesShareAKey(t *testing.T) { // D-24
-	f := start(t)
-	other := accounts.New(f.pool, throttle.New(f.pool, f.clock.Now), f.clock.Now)
-	one, err1 := f.Key(t.Context(), "csrf")
-	two, err2 := other.Key(t.Context(), "csrf")
-	three, err3 := f.Key(t.Context(), "another")
-	if err := errors.Join(err1, err2, err3); err != nil || len(one) != 32 || string(one) != string(two) ||
-		string(one) == string(three) {
-		t.Errorf("keys of %d, %d and %d bytes: %v", len(one), len(two), len(three), err)
 	}
 }
 

@@ -39,6 +39,7 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore/repository"
 	"github.com/proofboard/proofboard/internal/eventstore/translog"
 	"github.com/proofboard/proofboard/internal/files"
+	"github.com/proofboard/proofboard/internal/serverkeys"
 	"github.com/proofboard/proofboard/internal/telemetry"
 	hooks "github.com/proofboard/proofboard/internal/webhooks"
 	"github.com/proofboard/proofboard/migrations"
@@ -79,6 +80,7 @@ type Core struct {
 	Runner      *engine.Runner
 	Accounts    *accounts.Store
 	Sessions    *sessions.Store
+	ServerKeys  *serverkeys.Store
 	Guests      *guests.Store
 	Preferences *preferences.Store
 	Activity    *activity.Store
@@ -234,7 +236,8 @@ func (p *Core) open(
 	snapshots.Keys = files.events
 	p.Sales, p.Reports = sales.NewQueries(p.pool), reports.NewQueries(p.pool)
 	p.Board, p.Timeline, p.AsOf = board.NewQueries(p.pool), timeline.NewQueries(p.pool), asof.New(p.Store, snapshots)
-	if err := p.Accounts.CheckMaster(ctx, files.master.IDs()); err != nil {
+	p.ServerKeys = serverkeys.New(p.pool)
+	if err := p.ServerKeys.CheckMaster(ctx, files.master.IDs()); err != nil {
 		return fmt.Errorf("%s: %w", p.cfg.MasterKeyFile(), err)
 	}
 	p.keys = keys

@@ -57,7 +57,7 @@ func (p *Program) mailer(ctx context.Context) (mailer.Config, error) {
 }
 
 func (p *Program) unsubscribeTokens(ctx context.Context) (preferences.UnsubscribeTokens, error) {
-	key, err := p.Accounts.Key(ctx, "unsubscribe")
+	key, err := p.ServerKeys.Key(ctx, "unsubscribe")
 	return preferences.NewUnsubscribeTokens(key), err
 }
 

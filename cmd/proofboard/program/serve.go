@@ -43,15 +43,15 @@ func (p *Program) announce(ctx context.Context, c engine.Commit) {
 }
 
 func (p *Program) serveFrom(ctx context.Context, origin string) error {
-	key, err := p.Accounts.Key(ctx, "csrf")
+	key, err := p.ServerKeys.Key(ctx, "csrf")
 	if err != nil {
 		return err
 	}
-	deviceKey, err := p.Accounts.Key(ctx, "devices")
+	deviceKey, err := p.ServerKeys.Key(ctx, "devices")
 	if err != nil {
 		return err
 	}
-	answersKey, err := p.Accounts.Key(ctx, "answers")
+	answersKey, err := p.ServerKeys.Key(ctx, "answers")
 	if err != nil {
 		return err
 	}

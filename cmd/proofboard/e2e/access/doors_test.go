@@ -108,7 +108,7 @@ func TestASessionOfTheOtherKindIsRefusedUnderEachSuffix(t *testing.T) { // D-22 
 
 func TestEveryWriteNeedsACSRFTokenOfItsSessionAndScope(t *testing.T) { // D-24 SH-007 SH-008 SH-009
 	before := harness.Head(t)
-	keyOf, err := harness.World.Accounts.Key(t.Context(), "csrf")
+	keyOf, err := harness.World.ServerKeys.Key(t.Context(), "csrf")
 	if err != nil {
 		t.Fatal(err)
 	}

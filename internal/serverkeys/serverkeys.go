@@ -1,4 +1,5 @@
-package accounts
+// Package serverkeys stores the secret keys that all processes share.
+package serverkeys
 
 import (
 	"bytes"
@@ -7,8 +8,16 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
 	"github.com/proofboard/proofboard/internal/dberror"
 )
+
+// Store reads and writes keys in PostgreSQL.
+type Store struct{ pool *pgxpool.Pool }
+
+// New returns a store on a migrated database.
+func New(pool *pgxpool.Pool) *Store { return &Store{pool} }
 
 // Key returns a secret key that all processes share. It creates the key on first use.
 func (s *Store) Key(ctx context.Context, name string) ([]byte, error) {
