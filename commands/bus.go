@@ -18,6 +18,7 @@ import (
 	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/domain/order"
 )
 
@@ -53,8 +54,10 @@ type Config struct {
 	Leaders  Leaders
 	Numbers  Numbers
 	People   People
-	Logger   *slog.Logger
-	Clock    func() time.Time
+	// Hours returns the provider's business hours. They are zero if nobody has set them.
+	Hours  func(ctx context.Context) (client.Hours, error)
+	Logger *slog.Logger
+	Clock  func() time.Time
 }
 
 // Bus handles commands. It is the last of eventhorizon's handlers that a command goes through.

@@ -49,7 +49,7 @@ func (c *DraftInvoice) handle(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
-	hours, err := w.bus.People.Hours(ctx)
+	hours, err := w.bus.Hours(ctx)
 	if err != nil {
 		return err
 	}

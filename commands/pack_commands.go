@@ -90,7 +90,7 @@ func (c *OrderPacks) handle(ctx context.Context, w *work) error {
 	case bill.Total > billing.MaxAmount:
 		return billing.ErrCart
 	}
-	hours, err := w.bus.People.Hours(ctx)
+	hours, err := w.bus.Hours(ctx)
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,6 @@ import (
 	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/subscription"
 )
@@ -140,8 +139,6 @@ type People interface {
 	// Leaving reports whether the deletion of a customer's account was requested. The answer can be a
 	// second old.
 	Leaving(ctx context.Context, customer uuid.UUID) (bool, error)
-	// Hours returns the provider's business hours. They are zero if nobody has set them.
-	Hours(ctx context.Context) (client.Hours, error)
 	// Service returns domain.ErrNotFound if the service does not exist or cannot be ordered.
 	Service(ctx context.Context, id uuid.UUID) (Service, error)
 }

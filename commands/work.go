@@ -242,7 +242,7 @@ func (w *work) promise(ctx context.Context) error {
 	if o == nil || !o.NeedsPromise() {
 		return nil
 	}
-	hours, err := w.bus.People.Hours(ctx)
+	hours, err := w.bus.Hours(ctx)
 	if err != nil {
 		return err
 	}

@@ -69,7 +69,7 @@ type period struct {
 
 // period reads the time of a report.
 func (s *API) period(ctx context.Context, a asked) (p period, err error) {
-	hours, err := s.Accounts.Hours(ctx)
+	hours, err := s.Organisation.Hours(ctx)
 	if err != nil {
 		return p, err
 	}

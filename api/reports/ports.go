@@ -8,16 +8,18 @@ import (
 
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/projections/board"
+	"github.com/proofboard/proofboard/projections/organisation"
 	"github.com/proofboard/proofboard/projections/reports"
 )
 
 // Ports are the dependencies of the calls.
 type Ports struct {
-	Accounts *accounts.Store
-	Board    *board.Queries
-	Clock    func() time.Time
-	Logger   *slog.Logger
-	Reports  *reports.Queries
+	Accounts     *accounts.Store
+	Board        *board.Queries
+	Clock        func() time.Time
+	Logger       *slog.Logger
+	Organisation *organisation.Queries
+	Reports      *reports.Queries
 }
 
 // API answers the calls.

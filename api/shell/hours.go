@@ -21,7 +21,7 @@ func (s *API) BusinessHours(
 	ctx context.Context,
 	_ contract.BusinessHoursRequest,
 ) (*contract.BusinessHoursAnswer, error) {
-	h, err := s.Accounts.Hours(ctx)
+	h, err := s.Organisation.Hours(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +66,7 @@ func (s *API) OfficeHours(
 	ctx context.Context,
 	_ contract.OfficeHoursRequest,
 ) (*contract.OfficeHoursAnswer, error) {
-	h, err := s.Accounts.Hours(ctx)
+	h, err := s.Organisation.Hours(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -15,19 +15,21 @@ import (
 	"github.com/proofboard/proofboard/internal/accounts/activity"
 	"github.com/proofboard/proofboard/internal/browsers"
 	"github.com/proofboard/proofboard/projections/announcements"
+	"github.com/proofboard/proofboard/projections/organisation"
 )
 
 // Ports are the dependencies of the calls.
 type Ports struct {
-	Web       *web.Server
-	Accounts  *accounts.Store
-	Activity  *activity.Store
-	Announced *announcements.Queries
-	Browsers  *browsers.Store
-	Bus       web.Bus
-	Clock     func() time.Time
-	WebBuild  string                                         // id of the web app's build
-	Tell      func(person uuid.UUID, event string, data any) // sends a live message to a person's browsers
+	Web          *web.Server
+	Accounts     *accounts.Store
+	Activity     *activity.Store
+	Announced    *announcements.Queries
+	Browsers     *browsers.Store
+	Bus          web.Bus
+	Clock        func() time.Time
+	Organisation *organisation.Queries
+	WebBuild     string                                         // id of the web app's build
+	Tell         func(person uuid.UUID, event string, data any) // sends a live message to a person's browsers
 
 	SellsPlans func(context.Context) (bool, error) // whether direct customers are offered a plan
 }

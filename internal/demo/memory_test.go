@@ -58,6 +58,7 @@ func (m *memory) deps(now time.Time) Deps {
 			Usage:    usage{},
 			Numbers:  m,
 			People:   m,
+			Hours:    m.Hours,
 			Logger:   slog.New(slog.DiscardHandler),
 			Clock:    clock,
 		})

@@ -2,12 +2,14 @@ package organisation
 
 import (
 	"context"
+	"errors"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/internal/dberror"
 )
@@ -56,4 +58,19 @@ func (q *Queries) NeedsSecondFactor(ctx context.Context, clientID string) (bool,
 		ctx, "select exists (select from account_clients where id = $1 and second_factor)", clientID,
 	).Scan(&needs)
 	return needs, dberror.Of("second factor of a client", err)
+}
+
+// Hours returns the provider's business hours. They are zero if nobody has set them.
+func (q *Queries) Hours(ctx context.Context) (client.Hours, error) {
+	var h *client.Hours
+	err := q.pool.QueryRow(
+		ctx, "select hours from account_clients where id = $1", domain.ProviderClient,
+	).Scan(&h)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return client.Hours{}, dberror.Of("business hours", err)
+	}
+	if h == nil {
+		h = &client.Hours{}
+	}
+	return *h, nil
 }

@@ -98,6 +98,7 @@ func onStore(store *eventlog.Store) commands.Config {
 		Slots:    freeSlots{},
 		People:   onlyCustomer{},
 		Numbers:  noneBefore{},
+		Hours:    onlyCustomer{}.Hours,
 		Logger:   slog.New(slog.DiscardHandler),
 		Clock:    time.Now,
 	}

@@ -173,15 +173,16 @@ func (p *Program) areas(
 			Plan:          sold.Describe,
 		}},
 		ShellAPI: &shell.API{Ports: shell.Ports{
-			Web:       w,
-			Accounts:  p.Accounts,
-			Activity:  p.Activity,
-			Announced: announcements.NewQueries(p.pool),
-			Browsers:  p.Browsers,
-			Bus:       p.Bus,
-			Clock:     time.Now,
-			WebBuild:  build,
-			Tell:      p.tell,
+			Organisation: organisation.NewQueries(p.pool),
+			Web:          w,
+			Accounts:     p.Accounts,
+			Activity:     p.Activity,
+			Announced:    announcements.NewQueries(p.pool),
+			Browsers:     p.Browsers,
+			Bus:          p.Bus,
+			Clock:        time.Now,
+			WebBuild:     build,
+			Tell:         p.tell,
 			SellsPlans: func(ctx context.Context) (bool, error) {
 				return p.Sales.Offers(ctx, domain.DirectClient)
 			},
@@ -210,7 +211,8 @@ func (p *Program) areas(
 		}},
 		FeedAPI: &feed.API{Ports: feed.Ports{Web: w, Events: events}},
 		ReportsAPI: &apireports.API{Ports: apireports.Ports{
-			Accounts: p.Accounts, Board: p.Board, Clock: time.Now, Logger: p.log, Reports: p.Reports,
+			Organisation: organisation.NewQueries(p.pool),
+			Accounts:     p.Accounts, Board: p.Board, Clock: time.Now, Logger: p.log, Reports: p.Reports,
 		}},
 		ImportsAPI: &apiimports.API{Ports: apiimports.Ports{
 			Web: w, Accounts: p.Accounts, Jobs: jobs.NewStore(p.pool), Clock: time.Now,

@@ -288,6 +288,7 @@ func (p *Core) BusAt(clock func() time.Time) *commands.Bus {
 		),
 		Numbers: board.Numbers{Pool: p.pool},
 		People:  p.Accounts,
+		Hours:   organisation.NewQueries(p.pool).Hours,
 		Slots:   slots,
 		Timers:  board.Timers{Slots: slots},
 		Storage: p.storage(locks),
