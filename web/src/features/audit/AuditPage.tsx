@@ -3,6 +3,7 @@ import { useAbility, useMe } from '@/api/hooks';
 import { EmptyState } from '@/ui';
 import { Page } from '@/ui/Page';
 import { AccountsView } from './AccountsView';
+import tabs from '@/ui/tabs.module.css';
 import classes from './audit.module.css';
 import { EventsView } from './EventsView';
 import { RefusalsView } from './RefusalsView';
@@ -35,7 +36,7 @@ export default function AuditPage() {
   return (
     <div className={classes.wide}>
       <Page title="Audit" above="Everything that happened, and who did it">
-        <nav className={classes.tabs} aria-label="Audit">
+        <nav className={`${tabs.tabs} ${classes.tabs}`} aria-label="Audit">
           {views.map(({ path, label }) => (
             <NavLink key={path} to={path ? `/audit/${path}` : '/audit'} end>
               {label}

@@ -1,4 +1,5 @@
 import { progressOptions } from '@/shared/filters';
+import look from '@/ui/tabs.module.css';
 import classes from './list.module.css';
 
 const all = { value: '', label: 'All' };
@@ -7,7 +8,7 @@ const tabs = [all, ...progressOptions.filter(({ value }) => value !== 'not-froze
 /** The board's columns as a filter of the list. */
 export function StatusTabs({ value, onChange }: { value: string; onChange: (status: string) => void }) {
   return (
-    <div className={classes.tabs} role="group" aria-label="Show orders by status">
+    <div className={`${look.tabs} ${classes.tabs}`} role="group" aria-label="Show orders by status">
       {tabs.map((tab) => (
         <button key={tab.value} type="button" aria-pressed={tab.value === value} onClick={() => onChange(tab.value)}>
           {tab.label}

@@ -5,6 +5,7 @@ import { useNow } from '@/lib/useNow';
 import { cardName, isExpired } from '@/shared/payment/words';
 import { Icon, Tip } from '@/ui';
 import { BusyButton } from '@/ui/BusyButton';
+import { Tag } from '@/ui/Tag';
 import classes from './methods.module.css';
 import { useMethodActions } from './useMethodActions';
 
@@ -33,11 +34,11 @@ function Card({ method }: { method: PaymentMethod }) {
         <span className={classes.name}>
           <strong>{cardName(method)}</strong>
           {method.isDefault && (
-            <span className={classes.badge} data-default data-tour="method-default">
+            <Tag tone="brand" tour="method-default">
               Default
-            </span>
+            </Tag>
           )}
-          {!method.active && <span className={classes.badge}>Inactive</span>}
+          {!method.active && <Tag>Inactive</Tag>}
         </span>
         <span className={classes.expires}>
           {expired ? <span className={classes.expired}>Expired</span> : `Expires ${method.expires}`}

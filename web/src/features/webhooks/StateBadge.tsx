@@ -1,13 +1,9 @@
 import type { WebhookEndpoint } from '@/api/webhooks';
+import { Tag } from '@/ui/Tag';
 import { stateOf } from './words';
-import classes from './webhooks.module.css';
 
 /** The state of a webhook. */
 export function StateBadge({ webhook }: { webhook: WebhookEndpoint }) {
   const { label, tone } = stateOf(webhook);
-  return (
-    <span className={classes.badge} data-tone={tone}>
-      {label}
-    </span>
-  );
+  return <Tag tone={tone === 'quiet' ? undefined : tone}>{label}</Tag>;
 }

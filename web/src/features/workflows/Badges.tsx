@@ -1,19 +1,15 @@
 import type { Workflow } from '@/api/approvals';
+import { Tag, type Tone } from '@/ui/Tag';
 import { phaseLabel } from './words';
-import classes from './workflows.module.css';
+
+const tones: Partial<Record<Workflow['phase'], Tone>> = { draft: 'warning', published: 'good' };
 
 /** The state of a workflow, and whether new orders get it. */
 export function Badges({ workflow: { phase, chosen } }: { workflow: Pick<Workflow, 'phase' | 'chosen'> }) {
   return (
     <>
-      <span className={classes.badge} data-state={phase}>
-        {phaseLabel(phase)}
-      </span>
-      {chosen && (
-        <span className={classes.badge} data-state="chosen">
-          Used for new orders
-        </span>
-      )}
+      <Tag tone={tones[phase]}>{phaseLabel(phase)}</Tag>
+      {chosen && <Tag tone="brand">Used for new orders</Tag>}
     </>
   );
 }

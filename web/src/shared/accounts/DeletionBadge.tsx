@@ -1,13 +1,9 @@
 import type { CustomerAccount } from '@/api/people';
 import { date } from '@/lib/dates';
-import classes from './people.module.css';
+import { Tag } from '@/ui/Tag';
 
 /** Says that the owner has asked for the deletion of the account, and when it happens (D-51). */
 export function DeletionBadge({ customer: { state, deletesAt } }: { customer: CustomerAccount }) {
   if (state !== 'deletion-requested') return null;
-  return (
-    <span className={classes.badge} data-state="warning">
-      {deletesAt ? `Deletion on ${date(deletesAt)}` : 'Deletion requested'}
-    </span>
-  );
+  return <Tag tone="warning">{deletesAt ? `Deletion on ${date(deletesAt)}` : 'Deletion requested'}</Tag>;
 }

@@ -1,13 +1,14 @@
 import type { MemberState } from '@/api/people';
-import classes from './people.module.css';
+import { Tag, type Tone } from '@/ui/Tag';
 
-const words: Record<MemberState, string> = { invited: 'Invited', active: 'Active', deactivated: 'Deactivated' };
+const states: Record<MemberState, [words: string, tone?: Tone]> = {
+  invited: ['Invited', 'brand'],
+  active: ['Active', 'good'],
+  deactivated: ['Deactivated'],
+};
 
 /** Says whether a person can sign in. */
 export function StateBadge({ state }: { state: MemberState }) {
-  return (
-    <span className={classes.badge} data-state={state}>
-      {words[state]}
-    </span>
-  );
+  const [words, tone] = states[state];
+  return <Tag tone={tone}>{words}</Tag>;
 }

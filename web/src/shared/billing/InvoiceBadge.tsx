@@ -1,12 +1,14 @@
 import type { Invoice } from '@/api/billing';
-import classes from './billing.module.css';
+import { Tag, type Tone } from '@/ui/Tag';
 import { invoiceStates } from './words';
+
+const tones: Partial<Record<Invoice['state'], Tone>> = { open: 'brand', 'past-due': 'bad', paid: 'good' };
 
 /** The state of an invoice in its colour. */
 export function InvoiceBadge({ state }: Pick<Invoice, 'state'>) {
   return (
-    <span className={classes.badge} data-state={state} data-tour="invoice-state">
+    <Tag tone={tones[state]} tour="invoice-state">
       {invoiceStates[state]}
-    </span>
+    </Tag>
   );
 }

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import look from '@/ui/tabs.module.css';
 import classes from './billing.module.css';
 
 export type Tab = { to: string; label: string; current: boolean };
@@ -13,7 +14,7 @@ type Props = {
 /** Links to the parts of a page, or to what a list is narrowed to. */
 export function Tabs({ label, tabs, tour }: Props) {
   return (
-    <nav className={classes.tabs} aria-label={label} data-tour={tour}>
+    <nav className={`${look.tabs} ${classes.tabs}`} aria-label={label} data-tour={tour}>
       {tabs.map(({ to, label, current }) => (
         <Link key={to} to={to} aria-current={current ? 'page' : undefined}>
           {label}
