@@ -20,7 +20,7 @@ export function HostsPanel({ clientId, hosts: read }: Props) {
   const [saved, setSaved] = useState<{ hosts: string[]; after: string[] }>();
   const hosts = saved?.after === read ? saved.hosts : read;
   const [call, { isLoading, error }] = useSetHostsMutation();
-  const { values, errors, change, onSubmit, reset } = useForm({ host: '' }, ({ host }) => ({
+  const { values, text, onSubmit, reset } = useForm({ host: '' }, ({ host }) => ({
     host: hostError(hostName(host), hosts),
   }));
   useLeaveGuard(values.host !== '');
@@ -82,15 +82,13 @@ export function HostsPanel({ clientId, hosts: read }: Props) {
         onSubmit={onSubmit(({ host }) => void add(hostName(host)))}
       >
         <TextInput
-          name="host"
+          {...text('host')}
           label="Host name"
           placeholder="design.example.com"
           autoComplete="off"
           spellCheck={false}
           maxLength={300}
-          value={values.host}
-          error={errors.host}
-          onChange={(event) => change({ host: event.currentTarget.value })}
+
           inputContainer={(input) => (
             <div className={classes.addHost}>
               {input}

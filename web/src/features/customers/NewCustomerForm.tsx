@@ -43,7 +43,7 @@ export function NewCustomerForm({ clients, preferred, onCreated }: Props) {
     const client = clients?.find(({ id }) => id === preferred) ?? direct;
     return { ...noNames, name: '', clientId: client?.id ?? '', packageId: '', isPayg: false };
   });
-  const { values, errors, change, onSubmit } = useForm(empty, fieldErrors);
+  const { values, errors, change, text, onSubmit } = useForm(empty, fieldErrors);
   useLeaveGuard(JSON.stringify(values) !== JSON.stringify(empty));
   const packages = packageOptions(useCatalogueQuery({}).data?.data.packages ?? []);
   const [create, { isLoading, error }] = useCreateCustomerMutation();
@@ -74,15 +74,12 @@ export function NewCustomerForm({ clients, preferred, onCreated }: Props) {
             />
           )}
           <TextInput
-            name="name"
+            {...text('name')}
             label="Company name"
             required
             data-autofocus
             autoComplete="off"
             maxLength={100}
-            value={values.name}
-            error={errors.name}
-            onChange={(event) => change({ name: event.currentTarget.value })}
           />
           <SelectField
             label="Package"

@@ -8,18 +8,10 @@ type Props = { busy: boolean; onSend: (email: string) => void };
 
 /** Asks for the address to send a mail to. Nothing is sent while it is invalid (SH-110). */
 export function AddressForm({ busy, onSend }: Props) {
-  const { values, errors, change, onSubmit } = useForm({ email: '' }, ({ email }) => ({ email: emailError(email) }));
+  const { text, onSubmit } = useForm({ email: '' }, ({ email }) => ({ email: emailError(email) }));
   return (
     <form noValidate className={entry.form} onSubmit={onSubmit(({ email }) => onSend(email.trim()))}>
-      <TextInput
-        name="email"
-        label="Email"
-        type="email"
-        autoComplete="username"
-        value={values.email}
-        error={errors.email}
-        onChange={(event) => change({ email: event.currentTarget.value })}
-      />
+      <TextInput {...text('email')} label="Email" type="email" autoComplete="username" />
       <BusyButton type="submit" fullWidth busy={busy}>
         Submit
       </BusyButton>

@@ -19,18 +19,11 @@ const errorsOf = ({ password }: { password: string }) => ({ password: passwordEr
  * alone is not enough (D-82).
  */
 export function KnownPasswordForm({ email, button, busy, onSend }: Props) {
-  const { values, errors, change, onSubmit } = useForm({ password: '' }, errorsOf);
+  const { text, onSubmit } = useForm({ password: '' }, errorsOf);
   return (
     <form noValidate className={entry.form} onSubmit={onSubmit(({ password }) => onSend(password))}>
       <input type="hidden" autoComplete="username" value={email} readOnly />
-      <PasswordInput
-        name="password"
-        label={`Your password for ${email}`}
-        autoComplete="current-password"
-        value={values.password}
-        error={errors.password}
-        onChange={(event) => change({ password: event.currentTarget.value })}
-      />
+      <PasswordInput {...text('password')} label={`Your password for ${email}`} autoComplete="current-password" />
       <BusyButton type="submit" fullWidth busy={busy}>
         {button}
       </BusyButton>

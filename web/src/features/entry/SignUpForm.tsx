@@ -4,7 +4,7 @@ import { NameFields } from '@/shared/accounts/NameFields';
 import { Refusal } from '@/shared/accounts/Refusal';
 import entry from '@/shared/entry/entry.module.css';
 import { PasswordFields } from '@/shared/entry/PasswordFields';
-import type { Errors } from '@/shared/entry/useForm';
+import { type Errors, textFields } from '@/shared/entry/useForm';
 import { TimeZoneField } from '@/shared/TimeZoneField';
 import { BusyButton } from '@/ui/BusyButton';
 import type { Fields } from './newAccount';
@@ -23,13 +23,10 @@ export function SignUpForm({ values, errors, change, onSubmit, busy, error }: Pr
   return (
     <form noValidate className={entry.form} onSubmit={onSubmit}>
       <TextInput
-        name="company"
+        {...textFields({ values, errors, change })('company')}
         label="Company"
         autoComplete="organization"
         maxLength={100}
-        value={values.company}
-        error={errors['company']}
-        onChange={(event) => change({ company: event.currentTarget.value })}
       />
       <NameFields own values={values} errors={errors} onChange={change} />
       <PasswordFields values={values} errors={errors} onChange={change} />

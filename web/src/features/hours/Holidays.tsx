@@ -14,7 +14,9 @@ type Props = { holidays: Holiday[]; onChange: (holidays: Holiday[]) => void };
 
 /** The days on which the office is closed, in their order. */
 export function Holidays({ holidays, onChange }: Props) {
-  const { values, errors, change, onSubmit, reset } = useForm(none, (holiday) => holidayErrors(holiday, holidays));
+  const { values, errors, change, text, onSubmit, reset } = useForm(none, (holiday) =>
+    holidayErrors(holiday, holidays),
+  );
   useLeaveGuard(Boolean(values.date || values.name));
   const add = ({ date: day, name }: Holiday) => {
     onChange(sorted([...holidays, { date: day, name: name.trim() }]));
@@ -50,15 +52,7 @@ export function Holidays({ holidays, onChange }: Props) {
           error={errors.date}
           onChange={(day) => change({ date: day })}
         />
-        <TextInput
-          name="name"
-          label="Name"
-          autoComplete="off"
-          maxLength={nameLimit}
-          value={values.name}
-          error={errors.name}
-          onChange={(event) => change({ name: event.currentTarget.value })}
-        />
+        <TextInput {...text('name')} label="Name" autoComplete="off" maxLength={nameLimit} />
         <Button type="submit" variant="default">
           Add holiday
         </Button>

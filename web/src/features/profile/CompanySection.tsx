@@ -27,7 +27,7 @@ export function CompanySection({ complete }: { complete: boolean }) {
 const companyErrors = ({ name }: Company): Errors => ({ name: name.trim() ? undefined : 'Required!' });
 
 function CompanyForm({ company, complete }: { company: Company; complete: boolean }) {
-  const { values, errors, change, onSubmit, reset, unsaved } = useSavedForm(company, companyErrors);
+  const { values, change, text, onSubmit, reset, unsaved } = useSavedForm(company, companyErrors);
   const [call, { isLoading }] = useSaveCompanyMutation();
   const save = async (changed: Company) => {
     try {
@@ -46,16 +46,7 @@ function CompanyForm({ company, complete }: { company: Company; complete: boolea
           Your company is complete once it has a name, an address, a country and a contact.
         </p>
       )}
-      <TextInput
-        name="name"
-        label="Company name"
-        required
-        autoComplete="organization"
-        maxLength={100}
-        value={values.name}
-        error={errors['name']}
-        onChange={(event) => change({ name: event.currentTarget.value })}
-      />
+      <TextInput {...text('name')} label="Company name" required autoComplete="organization" maxLength={100} />
       <LongText
         name="address"
         label="Address"

@@ -15,7 +15,7 @@ const empty = { email: '', password: '' };
 export function EmailForm({ current }: { current: string }) {
   const [call, { isLoading, error }] = useChangeEmailMutation();
   const [sent, setSent] = useState<{ to: string; from: string }>();
-  const { values, errors, change, onSubmit, reset } = useForm(empty, ({ email, password }) => ({
+  const { values, text, onSubmit, reset } = useForm(empty, ({ email, password }) => ({
     email: email.trim() === current ? 'This is your address already.' : emailError(email),
     password: password ? undefined : 'Required!',
   }));
@@ -37,24 +37,8 @@ export function EmailForm({ current }: { current: string }) {
       onSubmit={onSubmit((fields) => void send(fields))}
     >
       <div className={classes.two}>
-        <TextInput
-          name="email"
-          label="New Email Address"
-          type="email"
-          autoComplete="email"
-          maxLength={254}
-          value={values.email}
-          error={errors['email']}
-          onChange={(event) => change({ email: event.currentTarget.value })}
-        />
-        <PasswordInput
-          name="password"
-          label="Your password"
-          autoComplete="current-password"
-          value={values.password}
-          error={errors['password']}
-          onChange={(event) => change({ password: event.currentTarget.value })}
-        />
+        <TextInput {...text('email')} label="New Email Address" type="email" autoComplete="email" maxLength={254} />
+        <PasswordInput {...text('password')} label="Your password" autoComplete="current-password" />
       </div>
       <Refusal error={error} />
       <p className={classes.sent} role="status">

@@ -29,7 +29,7 @@ export const PasswordSection = ({ me }: { me: Profile }) => (
 );
 
 function PasswordForm({ email }: { email: string }) {
-  const { values, errors, change, onSubmit, reset } = useForm(empty, fieldErrors);
+  const { values, errors, change, text, onSubmit, reset } = useForm(empty, fieldErrors);
   const [call, { isLoading }] = useChangePasswordMutation();
   // A browser may fill in the current password by itself.
   const unsaved = values.password !== '' || values.retyped !== '';
@@ -47,14 +47,7 @@ function PasswordForm({ email }: { email: string }) {
     <form noValidate className={classes.fields} onSubmit={onSubmit((fields) => void save(fields))}>
       {/* Tells a password manager whose password it is. */}
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
-      <PasswordInput
-        name="current"
-        label="Current Password"
-        autoComplete="current-password"
-        value={values.current}
-        error={errors['current']}
-        onChange={(event) => change({ current: event.currentTarget.value })}
-      />
+      <PasswordInput {...text('current')} label="Current Password" autoComplete="current-password" />
       <PasswordFields label="New Password" values={values} errors={errors} onChange={change} />
       <FormFoot button="Change password" busy={isLoading} unsaved={unsaved} />
     </form>

@@ -1,4 +1,4 @@
-import { type Errors, useForm } from '@/shared/entry/useForm';
+import { type Errors, textFields, useForm } from '@/shared/entry/useForm';
 import { useLeaveGuard } from '@/shared/useLeaveGuard';
 
 /**
@@ -14,7 +14,7 @@ export function useSavedForm<Values extends Record<string, string>>(
   const unsaved = Object.keys(values).some((name) => values[name] !== saved[name]);
   useLeaveGuard(unsaved);
   const onSubmit = (send: (values: Values) => void) => form.onSubmit(() => send(values));
-  return { ...form, values, unsaved, onSubmit };
+  return { ...form, values, text: textFields({ ...form, values }), unsaved, onSubmit };
 }
 
 /** Returns the values without spaces around them. */

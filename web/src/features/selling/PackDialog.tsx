@@ -47,7 +47,7 @@ export function PackDialog(props: Props) {
 
 function PackForm({ clientId, list: { packs, version }, pack, currency, onClose }: Props) {
   const [start] = useState(() => (pack ? packDraftOf(pack) : emptyPack(currency)));
-  const { values, errors, change, onSubmit } = useForm<PackDraft>(start, packErrors);
+  const { values, change, text, onSubmit } = useForm<PackDraft>(start, packErrors);
   const [save, { isLoading, error }] = useSavePacksMutation();
   useDialogGuard(JSON.stringify(values) !== JSON.stringify(start));
 
@@ -69,16 +69,14 @@ function PackForm({ clientId, list: { packs, version }, pack, currency, onClose 
         </p>
       )}
       <TextInput
-        name="name"
+        {...text('name')}
         label="Name"
         required
         data-autofocus
         autoComplete="off"
         maxLength={nameLimit}
-        value={values.name}
-        error={errors['name']}
+
         errorProps={{ role: 'alert' }}
-        onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <div className={classes.quotas}>
         <SelectField<PackKind>
@@ -91,15 +89,13 @@ function PackForm({ clientId, list: { packs, version }, pack, currency, onClose 
         />
         <div className={values.kind === 'bytes' ? classes.row : undefined}>
           <TextInput
-            name="size"
+            {...text('size')}
             label={sizeLabels[values.kind]}
             required
             inputMode="decimal"
             autoComplete="off"
-            value={values.size}
-            error={errors['size']}
+
             errorProps={{ role: 'alert' }}
-            onChange={(event) => change({ size: event.currentTarget.value })}
           />
           {values.kind === 'bytes' && (
             <SelectField
@@ -114,16 +110,14 @@ function PackForm({ clientId, list: { packs, version }, pack, currency, onClose 
           )}
         </div>
         <TextInput
-          name="price"
+          {...text('price')}
           label="Price"
           description="Without tax."
           required
           inputMode="decimal"
           autoComplete="off"
-          value={values.price}
-          error={errors['price']}
+
           errorProps={{ role: 'alert' }}
-          onChange={(event) => change({ price: event.currentTarget.value })}
         />
         <CurrencyField value={values.currency} onChange={(chosen) => change({ currency: chosen })} />
       </div>

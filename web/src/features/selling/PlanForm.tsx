@@ -31,7 +31,7 @@ type Props = {
 /** What a plan offers, and for which price. */
 export function PlanForm({ plan, busy, error, onCancel, onSave }: Props) {
   const [start] = useState(() => (plan ? draftOf(plan.offer) : emptyDraft));
-  const { values, errors, change, onSubmit } = useForm<Draft>(start, draftErrors);
+  const { values, errors, change, text, onSubmit } = useForm<Draft>(start, draftErrors);
   useDialogGuard(JSON.stringify(values) !== JSON.stringify(start));
   return (
     <form
@@ -48,16 +48,14 @@ export function PlanForm({ plan, busy, error, onCancel, onSave }: Props) {
         </p>
       )}
       <TextInput
-        name="name"
+        {...text('name')}
         label="Name"
         required
         data-autofocus
         autoComplete="off"
         maxLength={nameLimit}
-        value={values.name}
-        error={errors['name']}
+
         errorProps={{ role: 'alert' }}
-        onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <Price values={values} error={errors['price']} onChange={change} />
       <div className={classes.quotas}>
@@ -101,15 +99,13 @@ export function PlanForm({ plan, busy, error, onCancel, onSave }: Props) {
           onChange={(activeOrders) => change({ activeOrders })}
         />
         <TextInput
-          name="trialDays"
+          {...text('trialDays')}
           label="Free trial in days"
           description="0 for none."
           inputMode="numeric"
           autoComplete="off"
-          value={values.trialDays}
-          error={errors['trialDays']}
+
           errorProps={{ role: 'alert' }}
-          onChange={(event) => change({ trialDays: event.currentTarget.value })}
         />
         <Checkbox
           mt={24}
@@ -121,16 +117,14 @@ export function PlanForm({ plan, busy, error, onCancel, onSave }: Props) {
         />
         {isHourly(values) && (
           <TextInput
-            name="hourPrice"
+            {...text('hourPrice')}
             label="Price of an hour"
             description="Without tax. Each quarter of an hour that has begun is billed."
             required
             inputMode="decimal"
             autoComplete="off"
-            value={values.hourPrice}
-            error={errors['hourPrice']}
+
             errorProps={{ role: 'alert' }}
-            onChange={(event) => change({ hourPrice: event.currentTarget.value })}
           />
         )}
       </div>

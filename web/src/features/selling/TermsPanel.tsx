@@ -31,7 +31,7 @@ export function TermsPanel({ clientId, plans }: Props) {
 
 function Form({ clientId, terms, plans }: Props & { terms: SellingTerms }) {
   const stored = termsDraft(terms);
-  const { values, errors, change, onSubmit } = useForm(stored, termsErrors);
+  const { values, errors, change, text, onSubmit } = useForm(stored, termsErrors);
   const [save, { isLoading, error }] = useSaveSellingTermsMutation();
   const sending = useUnsaved(values, stored, Boolean(error));
   const hint = currencyHint(plans.filter(({ offered }) => offered).map(({ offer }) => offer));
@@ -48,28 +48,24 @@ function Form({ clientId, terms, plans }: Props & { terms: SellingTerms }) {
       <p className={forms.hint}>They are for invoices from now on. What is issued already does not change.</p>
       <div className={classes.terms}>
         <TextInput
-          name="tax"
+          {...text('tax')}
           label="Tax rate in percent"
           description="Added to the price of plans. 0 for none."
           required
           inputMode="decimal"
           autoComplete="off"
-          value={values.tax}
-          error={errors['tax']}
+
           errorProps={{ role: 'alert' }}
-          onChange={(event) => change({ tax: event.currentTarget.value })}
         />
         <TextInput
-          name="days"
+          {...text('days')}
           label="Days to pay"
           description="After them an invoice is past due."
           required
           inputMode="numeric"
           autoComplete="off"
-          value={values.days}
-          error={errors['days']}
+
           errorProps={{ role: 'alert' }}
-          onChange={(event) => change({ days: event.currentTarget.value })}
         />
       </div>
       <TextInput

@@ -46,7 +46,7 @@ type FormProps = { company: string; email: string; exports: boolean };
 
 function DeletionForm({ company, email, exports }: FormProps) {
   const [call, { isLoading, error }] = useRequestDeletionMutation();
-  const { values, errors, change, onSubmit, reset } = useForm(empty, ({ reason, password }) => ({
+  const { values, errors, change, text, onSubmit, reset } = useForm(empty, ({ reason, password }) => ({
     reason: reason.trim() ? undefined : 'Required!',
     password: password ? undefined : 'Required!',
   }));
@@ -94,13 +94,10 @@ function DeletionForm({ company, email, exports }: FormProps) {
       />
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordInput
-        name="password"
+        {...text('password')}
         label="Your password"
         wrapperProps={{ 'data-tour': 'deletion-password' }}
         autoComplete="current-password"
-        value={values.password}
-        error={errors['password']}
-        onChange={(event) => change({ password: event.currentTarget.value })}
       />
       <Refusal error={error} />
       <Group gap={0} align="stretch" justify="flex-end" wrap="nowrap">

@@ -48,7 +48,7 @@ const validate = ({ name, scopes: chosen, ends, password }: Values) => ({
 
 function TokenForm({ email, onToken }: { email: string; onToken: (token: string) => void }) {
   const [first] = useState<Values>(() => ({ name: '', scopes: [], ends: inDays(90), password: '' }));
-  const { values, errors, change, onSubmit } = useForm(first, validate);
+  const { values, errors, change, text, onSubmit } = useForm(first, validate);
   const [call, { isLoading, error }] = useCreateAccessTokenMutation();
   useDialogGuard(values.name !== '' || values.scopes.length > 0);
   return (
@@ -64,14 +64,11 @@ function TokenForm({ email, onToken }: { email: string; onToken: (token: string)
     >
       <TextInput
         data-autofocus
-        name="name"
+        {...text('name')}
         label="Name"
         description="What the token is for, so that you know it again"
         maxLength={100}
         autoComplete="off"
-        value={values.name}
-        error={errors['name']}
-        onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <Checkbox.Group
         label="What it may do"
@@ -96,14 +93,7 @@ function TokenForm({ email, onToken }: { email: string; onToken: (token: string)
         onChange={(ends) => change({ ends })}
       />
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
-      <PasswordInput
-        name="password"
-        label="Your password"
-        autoComplete="current-password"
-        value={values.password}
-        error={errors['password']}
-        onChange={(event) => change({ password: event.currentTarget.value })}
-      />
+      <PasswordInput {...text('password')} label="Your password" autoComplete="current-password" />
       <Refusal error={error} />
       <div className={forms.buttons}>
         <BusyButton type="submit" busy={isLoading}>

@@ -17,7 +17,7 @@ import classes from './setup.module.css';
 /** Asks for what a new installation needs. A refusal keeps what was typed. */
 export function SetupForm({ token }: { token: string }) {
   const [empty] = useState(emptyFields);
-  const { values, errors, change, onSubmit } = useForm(empty, fieldErrors);
+  const { values, errors, change, text, onSubmit } = useForm(empty, fieldErrors);
   const [call, { isLoading, isError }] = useSetUpMutation();
   const sending = useUnsaved(values, empty, isError);
   const navigate = useNavigate();
@@ -41,15 +41,7 @@ export function SetupForm({ token }: { token: string }) {
     <form noValidate className={entry.form} onSubmit={onSubmit((fields) => void send(fields))}>
       <fieldset className={classes.section}>
         <legend>Product</legend>
-        <TextInput
-          name="productName"
-          label="Product name"
-          autoComplete="organization"
-          maxLength={100}
-          value={values.productName}
-          error={errors.productName}
-          onChange={(event) => change({ productName: event.currentTarget.value })}
-        />
+        <TextInput {...text('productName')} label="Product name" autoComplete="organization" maxLength={100} />
         <LogoField logo={values.logo} onChange={(logo) => change({ logo })} />
         <Checkbox
           label="Take international phone numbers"

@@ -35,7 +35,7 @@ export function AddPersonForm({ to, roles, onGenerated, onDone }: Props) {
   const acting = useMe()?.impersonation !== undefined;
   const offered = acting ? roles.filter((role) => role !== 'owner') : roles;
   const [empty] = useState(() => emptyFields(offered[0] ?? 'staff'));
-  const { values, errors, change, onSubmit } = useForm(empty, fieldErrors);
+  const { values, errors, change, text, onSubmit } = useForm(empty, fieldErrors);
   useDialogGuard(JSON.stringify(values) !== JSON.stringify(empty));
   const [add, { isLoading, error }] = useAddPersonMutation();
   const mailOff = useMailOff();
@@ -107,13 +107,10 @@ export function AddPersonForm({ to, roles, onGenerated, onDone }: Props) {
       )}
       {values.wayIn === 'password' && (
         <PasswordInput
-          name="password"
+          {...text('password')}
           label="Password"
           description="6 to 20 characters. Leave it empty to send an invitation after all."
           autoComplete="new-password"
-          value={values.password}
-          error={errors.password}
-          onChange={(event) => change({ password: event.currentTarget.value })}
         />
       )}
       <Refusal error={error} />

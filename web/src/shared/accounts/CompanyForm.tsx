@@ -22,7 +22,7 @@ type Props = { company: Company; busy: boolean; error: unknown; onSave: (company
 
 /** The name, the address, the country and the contact of a company. */
 export function CompanyForm({ company, busy, error, onSave }: Props) {
-  const { values, errors, change, onSubmit } = useForm(company, fieldErrors);
+  const { values, change, text, onSubmit } = useForm(company, fieldErrors);
   const sending = useUnsaved(trimmed(values), trimmed(company), Boolean(error));
   return (
     <form
@@ -35,16 +35,7 @@ export function CompanyForm({ company, busy, error, onSave }: Props) {
         onSave(trimmed(fields));
       })}
     >
-      <TextInput
-        name="name"
-        label="Company name"
-        required
-        autoComplete="off"
-        maxLength={100}
-        value={values.name}
-        error={errors.name}
-        onChange={(event) => change({ name: event.currentTarget.value })}
-      />
+      <TextInput {...text('name')} label="Company name" required autoComplete="off" maxLength={100} />
       <LongText label="Address" limit={500} value={values.address} onChange={(address) => change({ address })} />
       <div className={classes.pair}>
         <CountryField value={values.country} onChange={(country) => change({ country })} />

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import type { Errors } from '@/shared/entry/useForm';
+import { type Errors, textFields } from '@/shared/entry/useForm';
 import classes from './forms.module.css';
 import type { Names } from './fields';
 
@@ -15,36 +15,31 @@ type Props = {
 
 /** The name and the e-mail address of a person. */
 export function NameFields({ values, errors, onChange, autofocus, own = false }: Props) {
+  const text = textFields({ values, errors, change: onChange });
   const kinds = own ? ['given-name', 'family-name', 'username'] : ['off', 'off', 'off'];
   return (
     <>
       <div className={classes.pair} data-tour="member-name">
         <TextInput
-          name="firstname"
+          {...text('firstname')}
           label="First name"
           required
           withAsterisk={!own}
           data-autofocus={autofocus || undefined}
           autoComplete={kinds[0]}
           maxLength={100}
-          value={values.firstname}
-          error={errors.firstname}
-          onChange={(event) => onChange({ firstname: event.currentTarget.value })}
         />
         <TextInput
-          name="lastname"
+          {...text('lastname')}
           label="Last name"
           required
           withAsterisk={!own}
           autoComplete={kinds[1]}
           maxLength={100}
-          value={values.lastname}
-          error={errors.lastname}
-          onChange={(event) => onChange({ lastname: event.currentTarget.value })}
         />
       </div>
       <TextInput
-        name="email"
+        {...text('email')}
         label="Email Address"
         wrapperProps={{ 'data-tour': 'member-email' }}
         required
@@ -52,9 +47,6 @@ export function NameFields({ values, errors, onChange, autofocus, own = false }:
         type="email"
         autoComplete={kinds[2]}
         maxLength={254}
-        value={values.email}
-        error={errors.email}
-        onChange={(event) => onChange({ email: event.currentTarget.value })}
       />
     </>
   );

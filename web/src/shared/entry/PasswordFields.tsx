@@ -1,6 +1,6 @@
 import { PasswordInput } from '@mantine/core';
 import { passwordError, retypeError } from './credentials';
-import type { Errors } from './useForm';
+import { type Errors, textFields } from './useForm';
 
 export type Passwords = { password: string; retyped: string };
 
@@ -22,25 +22,11 @@ type Props = {
 
 /** The fields of a new password (SH-117). */
 export function PasswordFields({ values, errors, onChange, label = 'Password' }: Props) {
+  const text = textFields({ values, errors, change: onChange });
   return (
     <>
-      <PasswordInput
-        name="password"
-        label={label}
-        description="6 to 20 characters"
-        autoComplete="new-password"
-        value={values.password}
-        error={errors.password}
-        onChange={(event) => onChange({ password: event.currentTarget.value })}
-      />
-      <PasswordInput
-        name="retyped"
-        label="Retype Password"
-        autoComplete="new-password"
-        value={values.retyped}
-        error={errors.retyped}
-        onChange={(event) => onChange({ retyped: event.currentTarget.value })}
-      />
+      <PasswordInput {...text('password')} label={label} description="6 to 20 characters" autoComplete="new-password" />
+      <PasswordInput {...text('retyped')} label="Retype Password" autoComplete="new-password" />
     </>
   );
 }

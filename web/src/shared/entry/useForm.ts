@@ -1,4 +1,4 @@
-import { type SubmitEvent, useState } from 'react';
+import { type ChangeEvent, type SubmitEvent, useState } from 'react';
 
 export type Errors = Partial<Record<string, string>>;
 
@@ -11,6 +11,20 @@ export function onlyErrors(errors: Errors): Errors {
 function focusFirst(form: HTMLFormElement, errors: Errors): void {
   const invalid = [...form.elements].find((field) => errors[field.getAttribute('name') ?? '']);
   if (invalid instanceof HTMLElement) invalid.focus();
+}
+
+type Form<Values> = { values: Values; errors: Errors; change: (changed: Partial<Values>) => void };
+type Texts<Values> = { [Name in keyof Values]: Values[Name] extends string ? Name : never }[keyof Values] & string;
+
+/** Returns what the text fields of a form need, by their names: value, error, and what happens when they change. */
+export function textFields<Values extends object>({ values, errors, change }: Form<Values>) {
+  return (name: Texts<Values>) => ({
+    name,
+    value: values[name] as string,
+    error: errors[name],
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      change({ [name]: currentTarget.value } as Partial<Values>),
+  });
 }
 
 /**
@@ -43,5 +57,5 @@ export function useForm<Values extends object>(empty: Values, validate: (values:
     setErrors({});
   };
 
-  return { values, errors, change, onSubmit, reset };
+  return { values, errors, change, text: textFields({ values, errors, change }), onSubmit, reset };
 }

@@ -19,7 +19,7 @@ type Props = {
 
 /** Asks for the user's password before a change of their second factors (D-46). */
 export function PasswordForm({ email, button, danger, busy, error, onSend, children }: Props) {
-  const { values, errors, change, onSubmit } = useForm({ password: '' }, ({ password }) => ({
+  const { text, onSubmit } = useForm({ password: '' }, ({ password }) => ({
     password: password ? undefined : 'Required!',
   }));
   return (
@@ -36,12 +36,9 @@ export function PasswordForm({ email, button, danger, busy, error, onSend, child
         ref={focusOnMount}
         data-autofocus
         id={useId()} // Another form of the page has a field of this name.
-        name="password"
+        {...text('password')}
         label="Your password"
         autoComplete="current-password"
-        value={values.password}
-        error={errors['password']}
-        onChange={(event) => change({ password: event.currentTarget.value })}
       />
       <Refusal error={error} />
       <div className={classes.buttons}>

@@ -8,7 +8,7 @@ type Props = { busy: boolean; button: string; onSend: (code: string) => void };
 
 /** Asks for a recovery code in place of the second factor. */
 export function RecoveryForm({ busy, button, onSend }: Props) {
-  const { values, errors, change, onSubmit } = useForm({ code: '' }, ({ code }) => ({
+  const { text, onSubmit } = useForm({ code: '' }, ({ code }) => ({
     code: code.trim() ? undefined : 'Required!',
   }));
   return (
@@ -21,16 +21,13 @@ export function RecoveryForm({ busy, button, onSend }: Props) {
     >
       <TextInput
         ref={focusOnMount}
-        name="code"
+        {...text('code')}
         label="Recovery code"
         description="Each of your recovery codes works once."
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
         maxLength={40}
-        value={values.code}
-        error={errors['code']}
-        onChange={(event) => change({ code: event.currentTarget.value })}
       />
       <BusyButton type="submit" fullWidth busy={busy}>
         {button}

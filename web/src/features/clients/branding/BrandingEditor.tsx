@@ -26,7 +26,7 @@ type Props = { clientId: string; branding: Branding };
 /** Changes what people see of a client. The preview beside the form shows it before it is saved. */
 export function BrandingEditor({ clientId, branding }: Props) {
   const [saved, setSaved] = useState(() => draftOf(branding));
-  const { values, errors, change, onSubmit, reset } = useForm(textsOf(saved), textErrors);
+  const { values, errors, change, text, onSubmit, reset } = useForm(textsOf(saved), textErrors);
   const files = usePictures(clientId, picturesOf(saved));
   const [call, { isLoading, error }] = useChangeBrandingMutation();
   const draft: Draft = { ...values, ...files.pictures };
@@ -74,16 +74,7 @@ export function BrandingEditor({ clientId, branding }: Props) {
       <form ref={form} noValidate aria-label="Branding" className={classes.form} onSubmit={onSubmit(() => void save())}>
         <Panel title="Name and colour">
           <Stack gap={16}>
-            <TextInput
-              name="name"
-              label="Name"
-              required
-              autoComplete="off"
-              maxLength={100}
-              value={values.name}
-              error={errors.name}
-              onChange={(event) => change({ name: event.currentTarget.value })}
-            />
+            <TextInput {...text('name')} label="Name" required autoComplete="off" maxLength={100} />
             <TextInput
               name="senderName"
               label="Sender name of mails"
