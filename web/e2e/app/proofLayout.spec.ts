@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { png } from '../bench/artwork';
 import { makeProfile } from '../../tests/fake/data';
-import { decideRestMs } from '../../src/features/proof/screen/useCooldown';
+import { decideRestMs } from '../../src/features/proof/screen/versions/useCooldown';
 import { expect, test } from './fixtures';
 import { lookAt } from '../looks';
 import { brochure, label, order, proofOf, Proofs } from './proofs';

@@ -7,7 +7,7 @@ import '@/api/proofTags';
 import { toast } from '@/ui';
 import { ProofScreen } from './screen/ProofScreen';
 import { ProofSkeleton } from './screen/ProofSkeleton';
-import { findAttachment } from './screen/rules';
+import { findAttachment } from './screen/versions/rules';
 import { Unread } from './screen/Unread';
 
 /** Prefetches the PDF worker. It is large, and the first page must not wait for it. */

@@ -8,7 +8,7 @@ import { dateTime, due } from '@/lib/dates';
 import { proofPath } from '@/shared/proofPath';
 import { Icon } from '@/ui';
 import { Ago } from '@/ui/Ago';
-import { useNow } from '../screen/useNow';
+import { useNow } from '../screen/review/useNow';
 import classes from './approval.module.css';
 import { DecideStep } from './DecideStep';
 import { Route } from './Route';

@@ -7,7 +7,7 @@ import { proofPath } from '@/shared/proofPath';
 import { useOrderGuard } from '@/shared/useOrderGuard';
 import { Cut, EmptyState, Icon } from '@/ui';
 import { ProofSkeleton } from '../screen/ProofSkeleton';
-import { findAttachment } from '../screen/rules';
+import { findAttachment } from '../screen/versions/rules';
 import { Unread } from '../screen/Unread';
 import type { Reload } from '@/shared/files/versionLink';
 import { useFile } from '../viewer/useFile';

@@ -1,4 +1,4 @@
-import classes from './screen.module.css';
+import classes from './styles/screen.module.css';
 
 /** Shows the layout of the screen while the order loads. */
 export function ProofSkeleton() {

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { ErrorState } from '@/ui';
-import classes from './screen.module.css';
+import classes from './styles/screen.module.css';
 
 interface Props {
   orderId: string;

@@ -1,0 +1,133 @@
+import { Button } from '@mantine/core';
+import { useNavigate } from 'react-router';
+import { useState } from 'react';
+import type { Attachment, Order } from '@/api';
+import { apiError, details, sentence } from '@/api/envelope';
+import { useApiSelector } from '@/api/hooks';
+import { type Change, selectWaiting, waitingFor } from '@/api/outboxState';
+import { plural } from '@/lib/text';
+import { moveCommand, toastKept, useCommand } from '@/shared/useCommand';
+import { WaitingChange } from '@/shared/WaitingChange';
+import { useDone } from '@/shared/useDone';
+import { askReason, confirm, toast, useShortcuts } from '@/ui';
+import { idle } from '../../idle';
+import classes from '../styles/screen.module.css';
+import { useOffered } from '../versions/useOffered';
+
+type Action = Order['reviewActions'][number];
+
+const words: Record<Action, { label: string; moveto?: 'in-progress' | 'on-hold' | 'approved' }> = {
+  'make-changes': { label: 'Make Changes', moveto: 'in-progress' },
+  'put-on-hold': { label: 'Put On Hold', moveto: 'on-hold' },
+  'stay-in-review': { label: 'Stay In Review' },
+  'order-approved': { label: 'Order Approved', moveto: 'approved' },
+};
+const inOrder: Action[] = ['put-on-hold', 'make-changes', 'stay-in-review', 'order-approved'];
+
+type Props = {
+  order: Order;
+  attachment: Attachment;
+  /** The pages of the file that nobody has opened. */
+  unopened?: readonly number[];
+};
+
+/** Joins runs of pages: `2, 4 to 6` for 2, 4, 5 and 6. */
+export function runs(pages: readonly number[]): string {
+  const found: [number, number][] = [];
+  for (const page of pages) {
+    const last = found.at(-1);
+    if (last && last[1] === page - 1) last[1] = page;
+    else found.push([page, page]);
+  }
+  return found.map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`)).join(', ');
+}
+
+/**
+ * Asks for confirmation before an order is approved. It names open comments, and pages that nobody
+ * has opened.
+ */
+async function agreed(order: Order, unopened: readonly number[]): Promise<boolean> {
+  const files = [...order.attachments.customerReview, ...order.attachments.suppliedFiles];
+  const open = files.flatMap(({ versions }) => versions).reduce((sum, version) => sum + version.topics.public, 0);
+  const message = [
+    `Approve '${order.orderName}'?`,
+    open > 0 && `${plural(open, 'comment')} ${open === 1 ? 'is' : 'are'} still open.`,
+    unopened.length > 0 &&
+      `Nobody has opened ${unopened.length === 1 ? 'page' : 'pages'} ${runs(unopened)} of this file.`,
+  ];
+  return confirm({
+    type: 'CONTINUECANCEL',
+    title: 'Order Approved',
+    message: message.filter(Boolean).join(' '),
+    accept: 'Order Approved',
+  });
+}
+
+/** Returns the label of the button that sends a move. */
+const labelOf = ({ move }: Change): string | undefined =>
+  Object.values(words).find(({ moveto }) => moveto && moveto === move?.status)?.label;
+
+/** The review actions of an order in review, for a proof in customer review (BD-286..BD-292). */
+export function DecisionBar({ order, attachment, unopened = [] }: Props) {
+  const done = useDone();
+  const [isLoading, setLoading] = useState(false);
+  const send = useCommand();
+  const waits = waitingFor(useApiSelector(selectWaiting), order.id);
+  const navigate = useNavigate();
+  const inReview = order.status === 'in-review' && attachment.type === 'customerReview';
+  const open = inOrder.filter((action) => inReview && order.reviewActions.includes(action));
+  const offered = useOffered(open);
+  const run = async (action: Action) => {
+    const { moveto } = words[action];
+    if (!moveto) {
+      await navigate(`/orders/detail/${order.id}`);
+      return;
+    }
+    if (moveto === 'approved' && !(await agreed(order, unopened))) return;
+    const reason = moveto === 'on-hold' ? await askReason({ title: 'Put On Hold' }) : undefined;
+    if (reason === null) return;
+    setLoading(true);
+    try {
+      const body = { moveto, via: 'review' as const, attachmentId: attachment.id, reason };
+      const sent = await send(order.id, moveCommand(order, body));
+      if (sent.waits) {
+        toastKept();
+        return;
+      }
+      const { message = '', data } = sent.answer;
+      done(message, order, data?.order);
+      // When the order leaves review, customers can no longer see the proof (BD-019).
+      if (moveto !== 'approved') await navigate(`/orders/detail/${order.id}`);
+    } catch (error) {
+      const failure = apiError(error);
+      toast({ type: 'WARNING', title: 'Failed!', message: sentence(failure), details: details(failure) });
+    } finally {
+      setLoading(false);
+    }
+  };
+
+  const busy = isLoading || waits !== undefined;
+  const now = busy ? [] : open;
+  useShortcuts(
+    now.map((action) => ({ what: words[action].label, group: 'Deciding', icon: 'check', run: () => void run(action) })),
+  );
+  if (offered.length === 0) return null;
+  return (
+    <div className={classes.decisions} role="group" aria-label="Decide about the order">
+      <WaitingChange change={waits} label={waits && labelOf(waits)} />
+      {inOrder
+        .filter((action) => offered.includes(action))
+        .map((action) => (
+          <Button
+            key={action}
+            size="xs"
+            variant={action === 'order-approved' ? 'filled' : 'default'}
+            {...idle(busy || !open.includes(action))}
+            onClick={() => busy || !open.includes(action) || void run(action)}
+          >
+            {words[action].label}
+          </Button>
+        ))}
+    </div>
+  );
+}
