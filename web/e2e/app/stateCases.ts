@@ -22,6 +22,8 @@ type Case = {
   /** The message of a failure, where it is not the server's. */
   failed?: string;
   looks?: Look[];
+  /** Whether its last state is looked at in every width, because no other spec opens the page. */
+  whole?: true;
   states: Partial<Record<'empty' | 'one' | 'many', Given>>;
 };
 
@@ -87,6 +89,7 @@ const presets = (count: number): FakeAnswer =>
 export const cases: Case[] = [
   {
     name: 'board',
+    whole: true,
     path: '/',
     asks: page('board'),
     loading: 'Loading the board',
@@ -98,6 +101,7 @@ export const cases: Case[] = [
   },
   {
     name: 'list',
+    whole: true,
     path: '/order-list',
     asks: page('list'),
     loading: 'Loading orders',
@@ -109,6 +113,7 @@ export const cases: Case[] = [
   },
   {
     name: 'archive',
+    whole: true,
     path: '/archived-order',
     asks: page('archived'),
     loading: 'Loading orders',
@@ -120,6 +125,7 @@ export const cases: Case[] = [
   },
   {
     name: 'order',
+    whole: true,
     path: `/orders/detail/${order}`,
     asks: (request) => get(request, `/order/${order}`),
     loading: 'Loading the order',
@@ -144,6 +150,7 @@ export const cases: Case[] = [
   },
   {
     name: 'clone',
+    whole: true,
     path: `/orders/clone/${order}`,
     asks: (request) => get(request, `/order/${order}`),
     loading: 'Loading the form',
@@ -151,6 +158,7 @@ export const cases: Case[] = [
   },
   {
     name: 'catalogue',
+    whole: true,
     path: '/catalogue',
     role: 'admin',
     asks: (request) => get(request, '/catalogue'),
@@ -188,6 +196,7 @@ export const cases: Case[] = [
   },
   {
     name: 'history',
+    whole: true,
     path: `/orders/detail/${order}/history`,
     asks: (request) => get(request, `/order/${order}/history`),
     loading: 'Loading the history',
