@@ -7,7 +7,9 @@ import { card, offer, offeredTour, openList, press, saved, start, step, walk } f
 
 test.describe('an owner', () => {
   test('walks the tours of the dashboard and of the user menu with the keyboard', async ({ page, server }) => {
-    expect(await offeredTour(page, server, '/', 'dashboardTourGuide')).toEqual([
+    // Every step is the same dialog, and the pages behind it are looked at elsewhere.
+    const look = () => expectNoViolation(page, 'tour-step');
+    expect(await offeredTour(page, server, '/', 'dashboardTourGuide', look)).toEqual([
       'The order board',
       'Find your way',
       'Orders by status',
