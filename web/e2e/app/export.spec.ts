@@ -35,10 +35,13 @@ const at = ({ width, pixels }: Shown, x: number, y: number) => [
   ...pixels.subarray((Math.round(y) * width + Math.round(x)) * 4).subarray(0, 3),
 ];
 
-async function open(page: Page, proofs: Proofs, file: OddFile, name: string): Promise<number> {
+/** Opens the file as the newest version. The exported proof will be the version before. */
+async function open(page: Page, proofs: Proofs, file: OddFile): Promise<number> {
   const attachment = file.type === 'application/pdf' ? brochure : label;
-  const version = proofs.newest(attachment);
-  Object.assign(version, proofs.put(name, file.body, file.type));
+  const [version, before] = proofs.of(attachment).versions;
+  if (!version || !before) throw new Error('the proof has no two versions');
+  Object.assign(version, proofs.put('odd', file.body, file.type));
+  Object.assign(before, proofs.put('made', Buffer.alloc(0), 'application/pdf'));
   proofs.set(version, [topic(1, { annotation: boxAt(40, 40) })]);
   await page.goto(proofOf(attachment));
   if (file.password) {
@@ -57,7 +60,7 @@ for (const [what, file] of Object.entries(files)) {
     server,
   }) => {
     const proofs = await new Proofs(server).open(page);
-    const wide = await open(page, proofs, file, 'odd');
+    const wide = await open(page, proofs, file);
     const before = await shown(page);
     const [download] = await Promise.all([
       page.waitForEvent('download', { timeout: 30_000 }),
@@ -65,11 +68,25 @@ for (const [what, file] of Object.entries(files)) {
     ]);
     const body = await readFile(await download.path());
 
-    await open(page, proofs, { type: 'application/pdf', body }, 'made');
-    const after = await shown(page);
-    expect(after.height).toBe(before.height);
+    proofs.put('made', body, 'application/pdf');
+    await page.getByRole('navigation', { name: 'Versions' }).getByText('v1', { exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1 }).getByText('v1', { exact: true })).toBeVisible();
     const scale = side / wide; // Pixels of the image for one page pixel.
     const [left, top, width, height] = [40, 40, 80, 50].map((n) => n * scale) as [number, number, number, number];
+    const edges = [
+      [left + width / 2, top + height],
+      [left + width, top + height / 2],
+    ] as const;
+    // The page of the newest version shows until that of the exported proof is drawn.
+    let after = before;
+    await expect(async () => {
+      after = await shown(page);
+      for (const [x, y] of edges) {
+        const [red = 0, green = 0, blue = 0] = at(after, x, y);
+        expect(red - Math.max(green, blue), `the mark's edge at ${x}, ${y}`).toBeGreaterThan(80);
+      }
+    }).toPass();
+    expect(after.height).toBe(before.height);
     let other = 0;
     for (let y = 0; y < before.height; y += 5) {
       for (let x = 0; x < side; x += 5) {
@@ -79,14 +96,6 @@ for (const [what, file] of Object.entries(files)) {
       }
     }
     expect(other, 'places beside the mark that look different').toBeLessThan(12);
-    const edges = [
-      [left + width / 2, top + height],
-      [left + width, top + height / 2],
-    ] as const;
-    for (const [x, y] of edges) {
-      const [red = 0, green = 0, blue = 0] = at(after, x, y);
-      expect(red - Math.max(green, blue), `the mark's edge at ${x}, ${y}`).toBeGreaterThan(80);
-    }
     const pages = file.drawn ? 2 : 1; // The last page lists the pages that were drawn as pictures.
     await expect(page.getByText(`page 1 of ${pages}`, { exact: true })).toHaveCount(1);
     if (file.drawn) {
@@ -101,7 +110,7 @@ test('a file that no library can write is refused with the reason when more than
   server,
 }) => {
   const proofs = await new Proofs(server).open(page);
-  await open(page, proofs, { type: 'application/pdf', body: unwritable(201) }, 'odd');
+  await open(page, proofs, { type: 'application/pdf', body: unwritable(201) });
   await page.getByRole('button', { name: 'Download Proof' }).click();
   const toast = page.getByRole('alert').filter({ hasText: 'Oops, something went wrong download pdf' });
   await expect(toast).toContainText(
