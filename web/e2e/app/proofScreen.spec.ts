@@ -111,30 +111,32 @@ test.describe('Escape', () => {
     ['the filter of the comments', (page) => page.getByRole('radio', { name: /^All/ })],
     ['a link of the header', (page) => page.getByRole('link', { name: 'Close' })],
   ];
-  for (const [where, element] of places) {
-    test(`closes an open comment while the focus is on ${where}`, async ({ page, server }) => {
-      const proofs = await new Proofs(server).open(page);
-      proofs.set(proofs.newest(label), [topic(1), topic(2)]);
-      await page.goto(proofOf(label));
-      await expect(drawn(page)).toBeVisible();
-      const closes = async (open: Locator) => {
-        await expect(open).toBeVisible();
-        await element(page).focus();
-        await page.keyboard.press('Escape');
-        await expect(open).toHaveCount(0);
-        await expect(element(page)).toBeFocused();
-      };
-      await page.locator('[data-pin]').first().click();
-      await closes(page.getByRole('dialog', { name: 'Comment 1' }));
-      await page.getByRole('button', { name: 'Comment 1', exact: true }).click();
-      await closes(page.locator('[data-topic] [aria-expanded="true"]'));
-      await draw(page);
-      await closes(page.getByRole('dialog', { name: 'New comment' }));
-      await page.reload();
-      await expect(drawn(page)).toBeVisible();
-      await expect(page.getByRole('dialog', { name: 'New comment' })).toHaveCount(0);
-    });
-  }
+  test('closes an open comment, wherever the focus is', async ({ page, server }) => {
+    const proofs = await new Proofs(server).open(page);
+    proofs.set(proofs.newest(label), [topic(1), topic(2)]);
+    await page.goto(proofOf(label));
+    await expect(drawn(page)).toBeVisible();
+    for (const [where, element] of places) {
+      await test.step(where, async () => {
+        const closes = async (open: Locator) => {
+          await expect(open).toBeVisible();
+          await element(page).focus();
+          await page.keyboard.press('Escape');
+          await expect(open).toHaveCount(0);
+          await expect(element(page)).toBeFocused();
+        };
+        await page.locator('[data-pin]').first().click();
+        await closes(page.getByRole('dialog', { name: 'Comment 1' }));
+        await page.getByRole('button', { name: 'Comment 1', exact: true }).click();
+        await closes(page.locator('[data-topic] [aria-expanded="true"]'));
+        await draw(page);
+        await closes(page.getByRole('dialog', { name: 'New comment' }));
+      });
+    }
+    await page.reload();
+    await expect(drawn(page)).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'New comment' })).toHaveCount(0);
+  });
 
   test('closes a comment of the list while a reply is being written, keeps the reply, and leaves the focus on its number', async ({
     page,
