@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test';
 const port = process.env['PREVIEW_PORT'] ?? '4173';
 const preview = `http://127.0.0.1:${port}`;
 
-/** `app`: the built app on a server in memory. `server`: journeys on a running product, PROOFBOARD_URL or the default address. */
+/** `app`: the built app on a server in memory. `server`: journeys on a running product, PROOFBOARD_URL or the default address. `own`: journeys on servers that they start. */
 export default defineConfig({
   testDir: 'e2e',
   // These limits only end a test that hangs. They are generous because CI machines can be slow.
@@ -15,10 +15,11 @@ export default defineConfig({
     {
       name: 'server', // the first, so that the others run beside it and not after it
 
-      testMatch: 'server/**/*.spec.ts',
+      testMatch: 'server/*.spec.ts',
       workers: 1, // all on one demo company
       use: { baseURL: process.env['PROOFBOARD_URL'] ?? 'http://127.0.0.1:8080' },
     },
+    { name: 'own', testMatch: 'server/own/*.spec.ts', workers: 1 }, // one server at a time
     { name: 'app', testMatch: 'app/**/*.spec.ts', fullyParallel: true, use: { baseURL: preview } },
     // by `make bench-web` alone: figures, not a test
     ...(process.env['BENCH']

@@ -1,10 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { found, inReview, ordersIn, type Proof, proofPath, proofsOf, readOrder } from './api';
-import { draw } from './drawing';
-import { writeLargePdf } from './largePdf';
-import { expect, test } from './shortLinks';
+import { found, inReview, ordersIn, type Proof, proofPath, proofsOf, readOrder } from '../api';
+import { draw } from '../drawing';
+import { writeLargePdf } from '../largePdf';
+import { expect, test } from '../shortLinks';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 test.setTimeout(180_000);

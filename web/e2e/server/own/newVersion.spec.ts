@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newerBuild } from './newerBuild';
-import { withServer } from './ownServer';
-import { expect, signIn, test } from './people';
+import { newerBuild } from '../newerBuild';
+import { withServer } from '../ownServer';
+import { expect, signIn, test } from '../people';
 
 test('an open page learns of a newer build, keeps working with its own, and keeps its draft over Refresh (BD-433)', async ({
   browser,

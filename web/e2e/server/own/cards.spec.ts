@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { withServer } from './ownServer';
-import { signIn } from './people';
-import { startStripe } from './stripe';
+import { withServer } from '../ownServer';
+import { signIn } from '../people';
+import { startStripe } from '../stripe';
 
 test('an owner adds a card, which pays what is past due, and pays another invoice in the browser (D-59, BD-024, BD-120)', async ({
   browser,

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { browserOf, choosePassword, completeCompany, joinWith, mailedLink, password } from './newcomers';
-import { withServer } from './ownServer';
+import { browserOf, choosePassword, completeCompany, joinWith, mailedLink, password } from '../newcomers';
+import { withServer } from '../ownServer';
 
 test('a company that has never seen the product sets it up, and comes to its first order (D-44, D-45, D-50, D-51, SH-152, SH-168..SH-172)', async ({
   browser,

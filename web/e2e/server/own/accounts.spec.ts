@@ -1,15 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { Browser, Page } from '@playwright/test';
-import { type OwnServer, withServer } from './ownServer';
-import { test as base, expect, password } from './people';
+import { test as base } from '../ownDemo';
+import { expect, password } from '../people';
 
-/** A demo of its own, because these journeys change how its people sign in. */
-const test = base.extend<{ baseURL: string }, { own: OwnServer }>({
-  own: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from its first parameter
-    ({}, provide) => withServer(['--demo'], provide),
-    { scope: 'worker', timeout: 120_000 },
-  ],
+const test = base.extend<{ baseURL: string }>({
   // Passkeys belong to a host name.
   baseURL: ({ own }, provide) => provide(own.url.replace('127.0.0.1', 'localhost')),
 });
