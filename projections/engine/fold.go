@@ -52,8 +52,9 @@ func (c Column[T]) equal(a, b *T) bool {
 	return reflect.DeepEqual(of(a), of(b))
 }
 
-// Add adds a reducer for each type of event of the aggregate. It panics if a column cannot tell two states apart.
-func (f *Fold[T, P]) Add(to Reducers) {
+// Add adds a reducer for each type of event of the aggregate. It panics if a column cannot tell two states apart. The
+// reducers have a fold of their own, because a read model is described more than once.
+func (f Fold[T, P]) Add(to Reducers) {
 	for n, s := range []*T{&f.one, &f.other} {
 		*s = *f.Of.New(uuid.Nil)
 		apart(reflect.ValueOf(s).Elem(), n+1)

@@ -42,7 +42,7 @@ func Projection() engine.Projection {
 	}
 }
 
-var clientRows = &engine.Fold[client.Client, *client.Client]{
+var clientRows = engine.Fold[client.Client, *client.Client]{
 	Of: client.Streams, Table: clients, Beside: created,
 	Begun: func(c *client.Client) bool { return c.Name != "" }, // the terms of a seller may be set before
 	Columns: []engine.Column[client.Client]{
@@ -63,7 +63,7 @@ var clientRows = &engine.Fold[client.Client, *client.Client]{
 	},
 }
 
-var customerRows = &engine.Fold[customer.Customer, *customer.Customer]{
+var customerRows = engine.Fold[customer.Customer, *customer.Customer]{
 	Of: customer.Streams, Table: customers, Beside: created,
 	Columns: []engine.Column[customer.Customer]{
 		{Name: "client_id", Of: func(c *customer.Customer) any { return c.Client }},
@@ -77,7 +77,7 @@ var customerRows = &engine.Fold[customer.Customer, *customer.Customer]{
 	},
 }
 
-var memberRows = &engine.Fold[member.Member, *member.Member]{
+var memberRows = engine.Fold[member.Member, *member.Member]{
 	Of: member.Streams, Table: members, Beside: membership, Changed: "changed_at",
 	Columns: []engine.Column[member.Member]{
 		{Name: "person", Of: func(m *member.Member) any { return m.Person }},

@@ -151,7 +151,7 @@ func Projection() engine.Projection {
 	}
 }
 
-var planRows = &engine.Fold[plan.Plan, *plan.Plan]{
+var planRows = engine.Fold[plan.Plan, *plan.Plan]{
 	Of: plan.Streams, Table: plans,
 	Columns: []engine.Column[plan.Plan]{
 		{Name: "seller", Of: func(p *plan.Plan) any { return p.Seller }},
