@@ -72,8 +72,10 @@ describe('what happened to accounts', () => {
     await userEvent.click(screen.getByRole('combobox', { name: 'Person' }));
     await userEvent.click(await screen.findByRole('option', { name: new RegExp(people.marcus.name) }));
     expect(router.state.location.search).toBe(`?person=${people.marcus.id}`);
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull());
-    expect(await rows()).toHaveLength(2);
+    await waitFor(async () => {
+      expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
+      expect(await rows()).toHaveLength(2); // one says that they are loading
+    });
   });
 
   test('says that there is nothing, or why it cannot be read', async () => {
