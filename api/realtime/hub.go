@@ -86,7 +86,7 @@ type Hub struct {
 	recent  recent            // used by Run only
 	counted map[*socket]int64 // position of the last change of a socket's counts; used by Run only
 	meters  *meters
-	// The work of an interval that runs now: the check of all sockets, and noting who is there.
+	// checking is set while all sockets are checked, noting while the people who are online are stored.
 	checking, noting atomic.Bool
 }
 

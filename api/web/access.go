@@ -13,8 +13,8 @@ import (
 )
 
 // Access says which callers an operation admits and which projections it waits for. Whether a
-// caller may read or change a certain object is decided by the operation itself. The contract's
-// operation says it: what has a name here stands in x-access, which is not published.
+// caller may read or change a certain object is decided by the operation itself. openapi.yaml has it
+// beside the operation: fields with a JSON name are in x-access, which is not published.
 type Access struct {
 	Public    bool                `json:"-"`         // open without a session: security is empty
 	Scope     string              `json:"-"`         // x-csrf-scope: scope of the CSRF token that a write needs, empty for reads

@@ -4,6 +4,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -128,7 +129,7 @@ func onDatabase[R measurement](e *environment, measure func(dsn string) (R, erro
 	if err != nil {
 		return r, err
 	}
-	defer core.Close() //nolint:errcheck // measured in a scratch database
+	defer func() { err = errors.Join(err, core.Close()) }()
 	return measure(core.DSN())
 }
 

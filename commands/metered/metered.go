@@ -96,7 +96,11 @@ func outcomeOf(err error) (outcome, reason string) {
 func (m *Meters) Middleware(guard func() error) eh.CommandHandlerMiddleware {
 	return func(next eh.CommandHandler) eh.CommandHandler {
 		return eh.CommandHandlerFunc(func(ctx context.Context, c eh.Command) error {
-			return m.handle(ctx, c.(*commands.Message), func(ctx context.Context) error {
+			message, ok := c.(*commands.Message)
+			if !ok {
+				return next.HandleCommand(ctx, c) // which refuses it
+			}
+			return m.handle(ctx, message, func(ctx context.Context) error {
 				if guard != nil {
 					if err := guard(); err != nil {
 						return err

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -36,15 +37,16 @@ var (
 // readDecisions reads the folder docs/decisions, the topics in the order of their titles. It returns an error
 // for a record that lacks a part, and for records of a topic that are not in the order of their numbers.
 func readDecisions(docs string) (all []topicFile, err error) {
-	files, err := filepath.Glob(filepath.Join(docs, "decisions", "*.md"))
+	folder := os.DirFS(filepath.Join(docs, "decisions"))
+	files, err := fs.Glob(folder, "*.md")
 	if err != nil {
 		return nil, err
 	}
 	for _, file := range files {
-		if filepath.Base(file) == "README.md" {
+		if file == "README.md" {
 			continue
 		}
-		text, err := os.ReadFile(file) //nolint:gosec // G304: a file of this repository
+		text, err := fs.ReadFile(folder, file)
 		if err != nil {
 			return nil, err
 		}
@@ -52,7 +54,7 @@ func readDecisions(docs string) (all []topicFile, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
-		t.file = filepath.Base(file)
+		t.file = file
 		all = append(all, t)
 	}
 	slices.SortFunc(all, func(a, b topicFile) int { return cmp.Compare(a.title, b.title) })

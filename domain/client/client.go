@@ -220,7 +220,7 @@ func (c *Client) RequireSecondFactor(required bool, at time.Time) error {
 
 // SetHours replaces the business hours.
 func (c *Client) SetHours(h Hours, at time.Time) error {
-	if !c.Exists() {
+	if !c.Exists() || c.Kind != Provider { // nobody else has them
 		return domain.ErrNotFound
 	}
 	h = h.ordered()

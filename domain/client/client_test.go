@@ -98,6 +98,7 @@ func TestSettingsAreSwitched(t *testing.T) {
 }
 
 func TestBusinessHoursHaveAZoneAndSevenDays(t *testing.T) {
+	provider := &client.Created{Client: domain.ProviderClient, Kind: client.Provider}
 	set := func(h client.Hours) decision { return func(c *client.Client) error { return c.SetHours(h, now) } }
 	week := func(opens, closes int) []client.OpenHours {
 		days := make([]client.OpenHours, 7)
@@ -107,14 +108,16 @@ func TestBusinessHoursHaveAZoneAndSevenDays(t *testing.T) {
 		return days
 	}
 	good := client.Hours{Zone: "Europe/Stockholm", Days: week(9*60, 18*60)}
-	clients.Given(t, direct).When(set(good)).Then(&client.HoursSet{Hours: good})
-	clients.Given(t, direct, &client.HoursSet{Hours: good}).When(set(good)).ThenNothing()
+	clients.Given(t, provider).When(set(good)).Then(&client.HoursSet{Hours: good})
+	clients.Given(t, provider, &client.HoursSet{Hours: good}).When(set(good)).ThenNothing()
 	clients.Given(t).When(set(good)).ThenRefused(domain.ErrNotFound)
+	clients.Given(t, direct).When(set(good)).ThenRefused(domain.ErrNotFound)
+	clients.Given(t, reseller).When(set(good)).ThenRefused(domain.ErrNotFound)
 	for name, zone := range map[string]string{
 		"no zone": "", "the machine's zone": "Local", "an unknown zone": "Mars/Olympus",
 	} {
 		t.Run(name, func(t *testing.T) {
-			clients.Given(t, direct).When(set(client.Hours{Zone: zone, Days: week(1, 2)})).ThenRefused(domain.ErrZone)
+			clients.Given(t, provider).When(set(client.Hours{Zone: zone, Days: week(1, 2)})).ThenRefused(domain.ErrZone)
 		})
 	}
 	for name, h := range map[string]client.Hours{
@@ -123,6 +126,6 @@ func TestBusinessHoursHaveAZoneAndSevenDays(t *testing.T) {
 		"before midnight":     {Zone: "UTC", Days: week(-1, 1)},
 		"after the day's end": {Zone: "UTC", Days: week(0, 24*60+1)},
 	} {
-		t.Run(name, func(t *testing.T) { clients.Given(t, direct).When(set(h)).ThenRefused(client.ErrHours) })
+		t.Run(name, func(t *testing.T) { clients.Given(t, provider).When(set(h)).ThenRefused(client.ErrHours) })
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 	"golang.org/x/sync/errgroup"
@@ -37,6 +38,9 @@ const concurrently = 16
 // patience is how often a command is sent that others keep waiting, or whose answer a slow database did not give in
 // time. They all read the same few accounts, so on a slow machine the last of them waits for several seconds.
 const patience = 20
+
+// pause is the time in which a database that gave no answer is left alone.
+const pause = 500 * time.Millisecond
 
 var namespace = uuid.MustParse("f3f5c7b6-0a1e-5b1b-8d0c-7c0b7f6a5d10")
 
@@ -104,8 +108,15 @@ func (o Office) once(ctx context.Context, cmd commands.Command, ignored ...error
 		_, err = o.Bus.Do(ctx, cmd, commands.Request{
 			Actor: domain.Actor{Role: domain.System}, ID: id, Via: domain.ViaImport,
 		})
-		if !errors.Is(err, domain.ErrBusy) && !errors.Is(err, domain.ErrUnavailable) || ctx.Err() != nil {
+		unavailable := errors.Is(err, domain.ErrUnavailable)
+		if !unavailable && !errors.Is(err, domain.ErrBusy) || ctx.Err() != nil {
 			break
+		}
+		if unavailable {
+			select {
+			case <-ctx.Done():
+			case <-time.After(pause):
+			}
 		}
 	}
 	for _, i := range append(ignored, domain.ErrKeyReused) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"testing/synctest"
 
 	"github.com/google/uuid"
 
@@ -26,6 +27,10 @@ func (b *busy) Do(context.Context, commands.Command, commands.Request) (commands
 
 // A start makes many accounts at once. On a slow machine some wait longer for their client than a person would.
 func TestACommandThatOthersKeepWaitingIsSentAgain(t *testing.T) { // D-43
+	synctest.Test(t, sentAgain) // the clock of the pauses is its own
+}
+
+func sentAgain(t *testing.T) {
 	cmd := &commands.CreateClient{Client: uuid.NewString(), Kind: "reseller"}
 	for _, c := range []struct {
 		held, sent int

@@ -65,7 +65,7 @@ func Bus(ctx context.Context, dsn string) (BusReport, error) {
 		if err != nil {
 			return err
 		}
-		defer store.Close()                                                         //nolint:errcheck // a scratch database
+		defer func() { _ = store.Close() }()
 		bus := commands.New(onStore(store), metered.NewMeters(nil).Middleware(nil)) // with metrics, as in the product
 		orders, err := draft(ctx, bus, busOrders)
 		if err != nil {

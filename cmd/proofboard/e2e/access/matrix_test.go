@@ -89,7 +89,7 @@ var operationsOnce = sync.OnceValues(func() (map[string]operation, error) {
 	return all, err
 })
 
-// operations returns every operation of the contract, and who may call it.
+// operations returns the operations of the contract with their access.
 func operations(t *testing.T) map[string]operation {
 	t.Helper()
 	all, err := operationsOnce()
