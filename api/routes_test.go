@@ -14,6 +14,7 @@ import (
 	"github.com/proofboard/proofboard/internal/accounts/sessions"
 	"github.com/proofboard/proofboard/projections/announcements"
 	"github.com/proofboard/proofboard/projections/approvals"
+	"github.com/proofboard/proofboard/projections/audit"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/notifications"
 	"github.com/proofboard/proofboard/projections/organisation"
@@ -200,7 +201,7 @@ func TestTheAccessOfAnOperationNamesWhatExists(t *testing.T) {
 	spec := contractOf(t)
 	csrf := spec.check["GET /profile"].Spec.Components.Schemas["CSRFScope"].Value.Enum
 	models := []string{
-		announcements.Name, approvals.Name, board.Name, notifications.Name, organisation.Name, proofs.Name,
+		announcements.Name, approvals.Name, audit.Name, board.Name, notifications.Name, organisation.Name, proofs.Name,
 		reports.Name, sales.Name, search.Name, timeline.Name, topics.Name, webhooks.Name,
 	}
 	for _, r := range spec.check {

@@ -54,6 +54,7 @@ type Config struct {
 	Leaders  Leaders
 	Numbers  Numbers
 	People   People
+	Services Services
 	// Hours returns the provider's business hours. They are zero if nobody has set them.
 	Hours  func(ctx context.Context) (client.Hours, error)
 	Logger *slog.Logger

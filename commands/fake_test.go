@@ -499,14 +499,14 @@ func (m *memory) Approvers(
 
 func (m *memory) Hours(context.Context) (client.Hours, error) { return m.hours, nil }
 
-func (m *memory) Service(_ context.Context, id uuid.UUID) (commands.Service, error) {
+func (m *memory) Service(_ context.Context, id uuid.UUID) (order.Service, error) {
 	if id == serviceID {
-		return commands.Service{
+		return order.Service{
 			Name:  "Label design",
 			Terms: order.Terms{PromisedStart: 24 * 3600, Allocated: 6 * 3600},
 		}, nil
 	}
-	return commands.Service{}, domain.ErrNotFound
+	return order.Service{}, domain.ErrNotFound
 }
 
 var ticks = struct {

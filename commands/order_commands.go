@@ -53,7 +53,7 @@ func (c *DraftOrder) handle(ctx context.Context, w *work) error {
 func (w *work) described(ctx context.Context, of Customer, d order.Details) (order.Details, error) {
 	d.Package, d.PAYG = of.Package, d.PAYG && of.PAYG
 	if d.Service != uuid.Nil {
-		service, err := w.bus.People.Service(ctx, d.Service)
+		service, err := w.bus.Services.Service(ctx, d.Service)
 		if err != nil {
 			return d, err
 		}
@@ -145,7 +145,7 @@ type ChangeOrderDetails struct {
 func (c *ChangeOrderDetails) handle(ctx context.Context, w *work) error {
 	change := c.Change
 	if change.Service != nil {
-		service, err := w.bus.People.Service(ctx, *change.Service)
+		service, err := w.bus.Services.Service(ctx, *change.Service)
 		if err != nil {
 			return err
 		}

@@ -51,7 +51,7 @@ func (c *CreatePlan) handle(ctx context.Context, w *work) error {
 // orderable returns an error unless each service can be ordered.
 func (w *work) orderable(ctx context.Context, services []uuid.UUID) error {
 	for _, id := range services {
-		if _, err := w.bus.People.Service(ctx, id); err != nil {
+		if _, err := w.bus.Services.Service(ctx, id); err != nil {
 			return err
 		}
 	}

@@ -128,7 +128,7 @@ type Storage interface {
 	Take(ctx context.Context, customer uuid.UUID, bytes int64) (release func(), err error)
 }
 
-// People returns what commands need to know about people, customers and services.
+// People returns what commands need to know about people and customers.
 type People interface {
 	// Person returns domain.ErrNotFound if there is no account with this id.
 	Person(ctx context.Context, id uuid.UUID) (Person, error)
@@ -139,14 +139,12 @@ type People interface {
 	// Leaving reports whether the deletion of a customer's account was requested. The answer can be a
 	// second old.
 	Leaving(ctx context.Context, customer uuid.UUID) (bool, error)
-	// Service returns domain.ErrNotFound if the service does not exist or cannot be ordered.
-	Service(ctx context.Context, id uuid.UUID) (Service, error)
 }
 
-// Service is a service that can be ordered, with its terms.
-type Service struct {
-	Name string
-	order.Terms
+// Services returns what commands need to know about services.
+type Services interface {
+	// Service returns domain.ErrNotFound if the service does not exist or cannot be ordered.
+	Service(ctx context.Context, id uuid.UUID) (order.Service, error)
 }
 
 // Person is a person with an account.

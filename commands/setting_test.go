@@ -66,6 +66,7 @@ func newWorld(t testing.TB) *world {
 		Leaders:  leaders{m},
 		Numbers:  m,
 		People:   m,
+		Services: m,
 		Hours:    m.Hours,
 		Logger: slog.New(commandstest.Locks(slog.NewTextHandler(t.Output(), nil), func(r slog.Record) {
 			t.Error(r.Message)

@@ -4,6 +4,7 @@ package projections
 import (
 	"github.com/proofboard/proofboard/projections/announcements"
 	"github.com/proofboard/proofboard/projections/approvals"
+	"github.com/proofboard/proofboard/projections/audit"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/engine"
 	"github.com/proofboard/proofboard/projections/notifications"
@@ -34,5 +35,6 @@ func All() []engine.Projection {
 		approvals.Projection(),
 		webhooks.Projection(),
 		reports.Projection(),
+		audit.Projection(),
 	}
 }

@@ -1,9 +1,10 @@
 /**
  * What a page needs first is in `main`. The calls of pages that are fetched when they are wanted come with them, so
  * that the first page is not larger for them. The contract says with each operation which part has it (`x-web`). No
- * part has what is not called through the client: pictures of orders (src/api/covers.ts), files (orders/useExport),
- * forms of presets (src/api/presets.ts), the end of an upload with its headers (src/api/upload.ts), calls whose suffix
- * depends on the caller (src/api/account.ts), crashes (src/app/report.ts), and what only other programs ask for.
+ * part has what is not called through the client: pictures of orders (src/api/board/covers.ts), files
+ * (orders/useExport), forms of presets (src/api/board/presets.ts), the end of an upload with its headers
+ * (src/api/proof/upload.ts), calls whose suffix depends on the caller (src/api/session/account.ts), crashes
+ * (src/app/report.ts), and what only other programs ask for.
  */
 const parts = [
   'main',
@@ -22,7 +23,7 @@ const parts = [
 const file = (part) => {
   const name = part === 'main' ? 'generated' : `generated${part[0].toUpperCase()}${part.slice(1)}`;
   return [
-    `./src/api/${name}.ts`,
+    `./src/api/generated/${part === 'main' ? 'index' : part}.ts`,
     {
       exportName: `${name}Api`,
       filterEndpoints: (operation, { operation: { 'x-web': of } }) => {
@@ -34,10 +35,10 @@ const file = (part) => {
   ];
 };
 
-/** The API client from the contract. Headers (CSRF, idempotency, position) are src/api/base.ts's own business. */
+/** The API client from the contract. Headers (CSRF, idempotency, position) are src/api/request's own business. */
 export default {
   schemaFile: '../api/openapi.yaml',
-  apiFile: './src/api/base.ts',
+  apiFile: './src/api/request/base.ts',
   apiImport: 'baseApi',
   hooks: { queries: true, mutations: true },
   useUnknown: true,

@@ -1,8 +1,5 @@
 import { defineConfig } from '@playwright/test';
 
-const port = process.env['PREVIEW_PORT'] ?? '4173';
-const preview = `http://127.0.0.1:${port}`;
-
 /** `app`: the built app on a server in memory. `server`: journeys on a running product, PROOFBOARD_URL or the default address. `own`: journeys on servers that they start. */
 export default defineConfig({
   testDir: 'e2e',
@@ -21,19 +18,12 @@ export default defineConfig({
       use: { baseURL: process.env['PROOFBOARD_URL'] ?? 'http://127.0.0.1:8080' },
     },
     { name: 'own', testMatch: 'server/own/*.spec.ts', workers: 1 }, // one server at a time
-    { name: 'app', testMatch: 'app/**/*.spec.ts', fullyParallel: true, use: { baseURL: preview } },
+    { name: 'app', testMatch: 'app/**/*.spec.ts', fullyParallel: true },
     // by `make bench-web` alone: figures, not a test
     ...(process.env['BENCH']
       ? [{ name: 'bench', testMatch: 'bench/**/*.bench.ts', use: { trace: 'off' } as const }]
       : []),
   ],
-  webServer: process.env['BENCH']
-    ? undefined
-    : {
-        command: `vite preview --host 127.0.0.1 --port ${port} --strictPort`,
-        url: preview,
-        reuseExistingServer: true,
-      },
   use: {
     viewport: { width: 1440, height: 900 },
     launchOptions: {

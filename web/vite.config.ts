@@ -26,7 +26,7 @@ export default defineConfig({
             { name: 'base', tags: ['$initial'] },
             {
               name: 'shared',
-              test: /shared\/(notify|refusal|useInView)\.ts|ViewButton|api\/outbox\.ts|board\/dropRules|usePageFocus|helpers\/.*extends/,
+              test: /shared\/(command\/(notify|refusal)|useInView)\.ts|ViewButton|api\/outbox\/outbox\.ts|board\/drag\/dropRules|usePageFocus|helpers\/.*extends/,
             },
           ],
         },

@@ -5,7 +5,7 @@ import vite from './vite.config.ts';
  * Tests that build a page with vite, replace `location` or change the time zone. None of it works in
  * the vmThreads pool.
  */
-const alone = ['src/verifier/vectors.test.ts', 'src/app/app.test.tsx', 'src/ui/dateZones.test.tsx'];
+const alone = ['src/verifier/vectors.test.ts', 'src/app/app.test.tsx', 'src/ui/fields/dateZones.test.tsx'];
 
 export default mergeConfig(
   vite,

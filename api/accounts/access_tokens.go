@@ -20,7 +20,7 @@ func (s *API) AccessTokens(
 	_ contract.AccessTokensRequest,
 ) (*contract.AccessTokensAnswer, error) {
 	all, err := s.SessionStore.AccessTokens(ctx, web.Actor(ctx).ID)
-	a := &contract.AccessTokensAnswer{Success: true, Data: make([]contract.AccessToken, len(all))}
+	a := &contract.AccessTokensAnswer{Data: make([]contract.AccessToken, len(all))}
 	for i, t := range all {
 		a.Data[i] = contract.AccessToken{
 			Id: t.ID, Name: t.Name, Scopes: web.Convert[contract.TokenScope](t.Scopes),
@@ -58,7 +58,7 @@ func (s *API) CreateAccessToken(
 	}
 	return &contract.Written[contract.AccessTokenAnswer]{
 		Body: contract.AccessTokenAnswer{
-			Success: true, Message: "The access token is created", Data: contract.CreatedToken{Id: id, Token: token},
+			Message: "The access token is created", Data: contract.CreatedToken{Id: id, Token: token},
 		},
 		Position: &done.Position,
 	}, nil

@@ -65,7 +65,7 @@ func (s *API) Brand(ctx context.Context, _ contract.BrandRequest) (*contract.Bra
 	if err != nil && !errors.Is(err, domain.ErrNotFound) {
 		return nil, err
 	}
-	return &contract.BrandAnswer{Success: true, Data: contract.Brand{
+	return &contract.BrandAnswer{Data: contract.Brand{
 		Kind: contract.ClientKind(c.Kind), Theme: present.Theme(c),
 		SignUp:  direct.SignUp && c.Kind != string(client.Reseller),
 		MailOff: web.Some(s.MailOff),
@@ -116,7 +116,7 @@ func (s *API) UploadBrandFile(
 	if err != nil {
 		return nil, errors.Join(err, refund(context.WithoutCancel(ctx)))
 	}
-	return &contract.BrandFileAnswer{Success: true, Data: contract.BrandFile{
+	return &contract.BrandFileAnswer{Data: contract.BrandFile{
 		Id: id, Path: accounts.BrandFilePath + id, Width: d.Width, Height: d.Height,
 	}}, nil
 }

@@ -69,7 +69,7 @@ func (s *API) KnowBrowser(
 		return nil, err
 	}
 	return &contract.Written[contract.Plain]{
-		Body:   contract.Plain{Success: true, Message: "This browser is known now. Sign in with your password"},
+		Body:   contract.Plain{Message: "This browser is known now. Sign in with your password"},
 		Cookie: s.Web.DeviceCookie(u.Email, uuid.Nil),
 	}, nil
 }

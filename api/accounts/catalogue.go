@@ -7,7 +7,7 @@ import (
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/offers"
 )
 
 // Catalogue returns what can be ordered. Only people who edit the catalogue get retired entries.
@@ -31,8 +31,8 @@ func (s *API) SaveCategory(
 	r contract.SaveCategoryRequest,
 ) (*contract.CatalogueAnswer, error) {
 	b := r.Body
-	if err := s.Accounts.SaveCategory(
-		ctx, accounts.Category{ID: r.EntryId, Name: b.Name, Place: b.Place, Retired: b.Retired},
+	if err := s.Offers.SaveCategory(
+		ctx, offers.Category{ID: r.EntryId, Name: b.Name, Place: b.Place, Retired: b.Retired},
 	); err != nil {
 		return nil, err
 	}
@@ -46,7 +46,7 @@ func (s *API) SaveService(
 	r contract.SaveServiceRequest,
 ) (*contract.CatalogueAnswer, error) {
 	b := r.Body
-	err := s.Accounts.SaveService(ctx, accounts.Service{
+	err := s.Offers.SaveService(ctx, offers.Service{
 		ID:         r.EntryId,
 		CategoryID: b.CategoryId,
 		Name:       b.Name,
@@ -67,7 +67,7 @@ func (s *API) SavePackage(
 	r contract.SavePackageRequest,
 ) (*contract.CatalogueAnswer, error) {
 	b := r.Body
-	err := s.Accounts.SavePackage(ctx, accounts.Package{
+	err := s.Offers.SavePackage(ctx, offers.Package{
 		ID:              r.EntryId,
 		Name:            b.Name,
 		Allocated:       b.Allocated,
@@ -83,11 +83,10 @@ func (s *API) SavePackage(
 }
 
 func (s *API) catalogue(ctx context.Context, retired bool) (a contract.CatalogueAnswer, err error) {
-	c, err := s.Accounts.Catalogue(ctx, retired)
+	c, err := s.Offers.Entries(ctx, retired)
 	if err != nil {
 		return a, err
 	}
-	a.Success = true
 	a.Data.Categories, a.Data.Services, a.Data.Packages = []contract.CatalogueCategory{}, []contract.CatalogueService{}, []contract.CataloguePackage{}
 	for _, v := range c.Categories {
 		a.Data.Categories = append(

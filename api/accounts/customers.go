@@ -44,8 +44,7 @@ func (s *API) ListCustomers(
 		return nil, err
 	}
 	a := contract.CustomersListAnswer{
-		Success: true,
-		Data:    contract.CustomersList{Customers: []contract.CustomerAccount{}},
+		Data: contract.CustomersList{Customers: []contract.CustomerAccount{}},
 	}
 	if len(found) > limit {
 		found = found[:limit]
@@ -150,8 +149,8 @@ func (s *API) owner(
 
 func accountCreated(id string, owner uuid.UUID) contract.AccountCreatedAnswer {
 	return contract.AccountCreatedAnswer{
-		Success: true, Message: "The account is created, and its owner is invited",
-		Data: contract.AccountCreated{Id: id, OwnerId: owner},
+		Message: "The account is created, and its owner is invited",
+		Data:    contract.AccountCreated{Id: id, OwnerId: owner},
 	}
 }
 
@@ -168,7 +167,7 @@ func (s *API) termsOf(ctx context.Context, pack uuid.UUID, payg bool) (customer.
 	if pack == uuid.Nil {
 		return terms, nil
 	}
-	catalogue, err := s.Accounts.Catalogue(ctx, false)
+	catalogue, err := s.Offers.Entries(ctx, false)
 	if err != nil {
 		return terms, err
 	}
@@ -204,7 +203,7 @@ func (s *API) CustomerAccount(
 		return nil, err
 	}
 	most, err := s.Accounts.InvitationLimit(ctx, a.ClientID, a.ID)
-	return &contract.CustomerAccountAnswer{Success: true, Data: contract.CustomerAccountDetail{
+	return &contract.CustomerAccountAnswer{Data: contract.CustomerAccountDetail{
 		Customer: customerAccount(a), Company: company(c), Invitations: most,
 	}}, err
 }
@@ -247,7 +246,7 @@ func (s *API) ListClients(
 	_ contract.ListClientsRequest,
 ) (*contract.ClientsListAnswer, error) {
 	found, err := s.Accounts.Tenants(ctx, "")
-	a := &contract.ClientsListAnswer{Success: true}
+	a := &contract.ClientsListAnswer{}
 	a.Data.Clients = make([]contract.ClientAccount, len(found))
 	for i, t := range found {
 		a.Data.Clients[i] = clientAccount(t)
@@ -327,7 +326,7 @@ func (s *API) ClientAccount(
 		return nil, err
 	}
 	set, err := s.Accounts.Settings(ctx, t.ID)
-	return &contract.ClientAccountAnswer{Success: true, Data: contract.ClientAccountDetail{
+	return &contract.ClientAccountAnswer{Data: contract.ClientAccountDetail{
 		Client:  clientAccount(t),
 		Company: company(c),
 		Branding: contract.Branding{

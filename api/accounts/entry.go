@@ -57,7 +57,7 @@ func (s *API) SetupState(
 	_ contract.SetupStateRequest,
 ) (*contract.SetupAnswer, error) {
 	has, err := s.Accounts.HasAdmin(ctx)
-	return &contract.SetupAnswer{Success: true, Data: contract.SetupState{Needed: !has}}, err
+	return &contract.SetupAnswer{Data: contract.SetupState{Needed: !has}}, err
 }
 
 // SetUp sets the installation up with its first admin (D-44, D-76).
@@ -109,7 +109,7 @@ func (s *API) SetUp(ctx context.Context, r contract.SetUpRequest) (*contract.Pla
 	if err := s.Accounts.UseToken(ctx, uuid.Nil, accounts.ForSetup, b.Token); err != nil {
 		s.Logger.WarnContext(ctx, "the link of the set-up was not used up; it does nothing any more", "error", err)
 	}
-	return &contract.Plain{Success: true, Message: "Your product is set up"}, nil
+	return &contract.Plain{Message: "Your product is set up"}, nil
 }
 
 // byLink returns the request of a caller without a session.
@@ -152,7 +152,7 @@ func (s *API) ForgotPassword(
 	if err := s.mailTo(ctx, u, &commands.RequestPasswordReset{Person: u.ID}); err != nil {
 		return nil, err
 	}
-	return &contract.Plain{Success: true, Message: "An e-mail is on its way"}, nil
+	return &contract.Plain{Message: "An e-mail is on its way"}, nil
 }
 
 // mailTo sends a command whose event causes a mail to a person. A mailer writes the mail.
@@ -250,7 +250,7 @@ func (s *API) ResetPassword(
 		s.shown(ctx, done.Position)
 		return err
 	})
-	return &contract.Plain{Success: true, Message: "Your password is changed"}, err
+	return &contract.Plain{Message: "Your password is changed"}, err
 }
 
 // joins checks that a person may add an account to their address. If the address has a password already, they
@@ -299,7 +299,7 @@ func (s *API) AcceptInvitation(
 		}
 		return s.Accounts.Prove(ctx, u.ID, proof)
 	})
-	return &contract.Plain{Success: true, Message: "You have joined"}, err
+	return &contract.Plain{Message: "You have joined"}, err
 }
 
 // VerifyEmail verifies an address with the link of a mail.
@@ -322,7 +322,7 @@ func (s *API) VerifyEmail(
 			Purpose: accounts.ForVerification, Token: b.Token, Checked: known,
 		})
 	})
-	return &contract.Plain{Success: true, Message: "Your address is verified"}, err
+	return &contract.Plain{Message: "Your address is verified"}, err
 }
 
 // RequestVerification asks for another mail in place of an expired link. The caller must have the
@@ -338,7 +338,7 @@ func (s *API) RequestVerification(
 	if err := s.mailTo(ctx, u, &commands.RequestVerification{Person: u.ID}); err != nil {
 		return nil, err
 	}
-	return &contract.Plain{Success: true, Message: "An e-mail is on its way"}, nil
+	return &contract.Plain{Message: "An e-mail is on its way"}, nil
 }
 
 // ResendVerification asks for another mail that verifies the caller's own address.
@@ -353,5 +353,5 @@ func (s *API) ResendVerification(
 	if err := s.mailTo(ctx, u, &commands.RequestVerification{Person: u.ID}); err != nil {
 		return nil, err
 	}
-	return &contract.Plain{Success: true, Message: "An e-mail is on its way"}, nil
+	return &contract.Plain{Message: "An e-mail is on its way"}, nil
 }

@@ -119,7 +119,7 @@ func (s *API) enter(
 
 // tokenAnswer answers a session that was opened for a person.
 func tokenAnswer(u accounts.User, token string, session sessions.Session) (a contract.TokenAnswer) {
-	a.Success, a.AccessToken, a.AccessTokenExpiresAt = true, token, session.ExpiresAt
+	a.AccessToken, a.AccessTokenExpiresAt = token, session.ExpiresAt
 	a.User.Id, a.User.Role, a.Client.Id = u.ID, contract.Role(u.Role), u.ClientID
 	return a
 }
@@ -132,7 +132,7 @@ func (s *API) Factors(ctx context.Context, _ contract.FactorsRequest) (*contract
 		return nil, err
 	}
 	required, err := s.Organisation.NeedsSecondFactor(ctx, by.ClientID)
-	a := &contract.FactorsAnswer{Success: true, Data: contract.Factors{
+	a := &contract.FactorsAnswer{Data: contract.Factors{
 		Factors: make([]contract.Factor, len(all)), RecoveryCodes: codes, Required: required,
 	}}
 	for i, f := range all {
@@ -167,7 +167,7 @@ func (s *API) BeginApp(ctx context.Context, r contract.BeginAppRequest) (*contra
 		return nil, err
 	}
 	app, err := s.SecondFactors.BeginApp(ctx, u, names.Clients[u.ClientID].Name)
-	return &contract.NewAppAnswer{Success: true, Data: contract.NewApp{
+	return &contract.NewAppAnswer{Data: contract.NewApp{
 		Id: app.ID, Secret: app.Secret, Uri: app.URI, Image: app.Image,
 	}}, err
 }
@@ -202,7 +202,7 @@ func (s *API) BeginPasskey(
 	}
 	key, err := s.SecondFactors.BeginPasskey(ctx, u, s.host(ctx))
 	return &contract.NewPasskeyAnswer{
-		Success: true, Data: contract.NewPasskey{Id: key.ID, Options: string(key.Options)},
+		Data: contract.NewPasskey{Id: key.ID, Options: string(key.Options)},
 	}, err
 }
 
@@ -238,7 +238,7 @@ func (s *API) added(ctx context.Context, f member.Factor) (a contract.FactorAdde
 	if err == nil && left == 0 {
 		a.Data.RecoveryCodes, done, err = s.recoveryCodes(ctx, nil)
 	}
-	a.Success, a.Message, a.Data.RecoveryCodes = true, "The second factor is added", web.List(a.Data.RecoveryCodes)
+	a.Message, a.Data.RecoveryCodes = "The second factor is added", web.List(a.Data.RecoveryCodes)
 	s.Tell(by.ID, web.ReloadProfile, nil)
 	return a, &done.Position, err
 }
@@ -318,7 +318,7 @@ func (s *API) RenewRecoveryCodes(
 	codes, done, err := s.recoveryCodes(ctx, r.IdempotencyKey)
 	return &contract.Written[contract.FactorAddedAnswer]{
 		Body: contract.FactorAddedAnswer{
-			Success: true, Message: "The recovery codes are new", Data: contract.FactorAdded{RecoveryCodes: codes},
+			Message: "The recovery codes are new", Data: contract.FactorAdded{RecoveryCodes: codes},
 		},
 		Position: &done.Position,
 	}, err

@@ -32,8 +32,8 @@ func (s *API) Impersonate(
 	token, err := s.SessionStore.NewImpersonation(ctx, by.ID, r.PersonId)
 	return &contract.Written[contract.ImpersonationAnswer]{
 		Body: contract.ImpersonationAnswer{
-			Success: true, Message: "Open the link within a minute",
-			Data: contract.ImpersonationLink{Url: s.Web.PublicURL + "/impersonate-customer#token=" + token},
+			Message: "Open the link within a minute",
+			Data:    contract.ImpersonationLink{Url: s.Web.PublicURL + "/impersonate-customer#token=" + token},
 		},
 		Position: &done.Position,
 	}, err
@@ -52,7 +52,7 @@ func (s *API) ValidateImpersonation(
 		return nil, err
 	}
 	by := session.Actor
-	a := &contract.ImpersonatedAnswer{Success: true, Message: "OK"}
+	a := &contract.ImpersonatedAnswer{Message: "OK"}
 	a.Data.AccessToken, a.Data.AccessTokenExpiresAt = token, session.ExpiresAt
 	a.Data.User.Id, a.Data.User.Role, a.Data.Client.Id = by.ID, contract.Role(by.Role), by.ClientID
 	return a, nil

@@ -89,7 +89,7 @@ func (s *API) enterOne(
 		a, cookie, err = s.enter(ctx, people[0], desk, factored)
 		return a, cookie, nil, err
 	}
-	choice = &contract.SecondStepAnswer{Success: true, Message: "Choose an account"}
+	choice = &contract.SecondStepAnswer{Message: "Choose an account"}
 	of, err := s.signInAccounts(ctx, people)
 	if err != nil {
 		return a, nil, nil, err
@@ -150,7 +150,7 @@ func (s *API) OwnAccounts(
 		return nil, err
 	}
 	of, err := s.signInAccounts(ctx, people)
-	return &contract.SignInAccountsAnswer{Success: true, Data: web.List(of)}, err
+	return &contract.SignInAccountsAnswer{Data: web.List(of)}, err
 }
 
 // SwitchAccount ends the caller's session and opens one in another account of theirs. A session that was
@@ -189,7 +189,7 @@ func (s *API) CheckLink(
 		if err := s.spend(ctx, linksByAddress); err != nil {
 			return nil, err
 		}
-		return &contract.LinkStateAnswer{Success: true}, s.checkSetup(ctx, b.Token)
+		return &contract.LinkStateAnswer{}, s.checkSetup(ctx, b.Token)
 	}
 	u, err := s.linked(ctx, web.Value(b.Email), web.Value(b.Type), purposes[b.Purpose], b.Token)
 	if err != nil {
@@ -200,7 +200,7 @@ func (s *API) CheckLink(
 		return nil, err
 	}
 	known, err := s.Accounts.Known(ctx, u.ID)
-	return &contract.LinkStateAnswer{Success: true, Data: contract.LinkState{
+	return &contract.LinkStateAnswer{Data: contract.LinkState{
 		Account: of[0].Name, HasPassword: known.Login, MustReset: known.Given,
 	}}, err
 }

@@ -72,7 +72,7 @@ func (s *API) mailSettings(ctx context.Context) (a contract.NotificationSettings
 		return a, err
 	}
 	m := all[me.ID]
-	a.Success, a.Data.EmailAddress, a.Data.TimeZone = true, me.Email, me.TimeZone
+	a.Data.EmailAddress, a.Data.TimeZone = me.Email, me.TimeZone
 	mode := func(g preferences.MailGroup) contract.MailMode { return contract.MailMode(m[g]) }
 	newOrders, decisions := mode(preferences.MailNewOrders), mode(preferences.MailDecisions)
 	a.Data.Settings = contract.NotificationSettings{
@@ -116,7 +116,7 @@ func (s *API) SetNewOrders(
 		return nil, err
 	}
 	s.Tell(u.ID, web.ReloadProfile, nil)
-	return &contract.Plain{Success: true, Message: "The change is saved"}, nil
+	return &contract.Plain{Message: "The change is saved"}, nil
 }
 
 var errNoNewOrders = &domain.Error{

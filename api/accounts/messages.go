@@ -124,7 +124,7 @@ func (s *API) showMessages(
 	if err != nil {
 		return a, err
 	}
-	a.Success, a.Data = true, []contract.Message{}
+	a.Data = []contract.Message{}
 	a.Meta.Page, a.Meta.TotalPages, a.Meta.Total, a.Meta.Unread = part.Page, web.Pages(found.Total, part.Limit),
 		found.Total, found.Unread
 	if found.More && place != nil {
@@ -292,7 +292,7 @@ func (s *API) messagesChanged(
 ) (*contract.MessagesChangedResponse, error) {
 	done, err := s.Bus.Do(ctx, cmd, web.Request(ctx, key, "inbox"))
 	a := new(contract.MessagesChangedResponse)
-	a.Body.Success, a.Body.Message = true, message
+	a.Body.Message = message
 	a.Position, a.Body.Data.Position = &done.Position, done.Position
 	return a, err
 }

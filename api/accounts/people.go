@@ -98,7 +98,7 @@ func (s *API) ListPeople(
 	if err != nil {
 		return nil, err
 	}
-	a := contract.PeoplePageAnswer{Success: true}
+	a := contract.PeoplePageAnswer{}
 	if len(people) > limit {
 		people = people[:limit]
 		last := people[limit-1].ID
@@ -194,7 +194,7 @@ func (s *API) Person(ctx context.Context, r contract.PersonRequest) (*contract.P
 		return nil, err
 	}
 	factors, _, err := s.SecondFactors.Of(ctx, u.ID)
-	return &contract.PersonAnswer{Success: true, Data: contract.PersonDetail{
+	return &contract.PersonAnswer{Data: contract.PersonDetail{
 		Person:   all[0],
 		Phone:    u.Phone,
 		TimeZone: u.TimeZone,
@@ -279,7 +279,7 @@ func (s *API) AddPerson(
 	}
 	return &contract.Written[contract.PersonAddedAnswer]{
 		Body: contract.PersonAddedAnswer{
-			Success: true, Message: message, Data: contract.PersonAdded{Id: p.ID, Password: web.Some(generated)},
+			Message: message, Data: contract.PersonAdded{Id: p.ID, Password: web.Some(generated)},
 		},
 		Position: &done.Position,
 	}, nil
@@ -391,7 +391,7 @@ func (s *API) CopyInvitation(
 	token, err := s.Accounts.NewToken(ctx, u.ID, accounts.ForInvitation)
 	return &contract.Written[contract.InvitationLinkAnswer]{
 		Position: a.Position,
-		Body: contract.InvitationLinkAnswer{Success: true, Data: contract.InvitationLink{
+		Body: contract.InvitationLinkAnswer{Data: contract.InvitationLink{
 			Url:       accounts.ForInvitation.Link(accounts.ClientURL(s.Web.PublicURL, of.Hosts), u, token),
 			ExpiresAt: s.Clock().Add(accounts.ForInvitation.Lifetime()),
 		}},
@@ -437,8 +437,8 @@ func (s *API) MoveWork(
 	}
 	return &contract.Written[contract.WorkMovedAnswer]{
 		Body: contract.WorkMovedAnswer{
-			Success: true, Message: "The orders are handed over",
-			Data: contract.WorkMoved{Moved: moved, Left: total - moved},
+			Message: "The orders are handed over",
+			Data:    contract.WorkMoved{Moved: moved, Left: total - moved},
 		},
 		Position: web.Some(last),
 	}, nil

@@ -17,6 +17,7 @@ import (
 	"github.com/proofboard/proofboard/internal/accounts/preferences"
 	"github.com/proofboard/proofboard/internal/accounts/secrets"
 	"github.com/proofboard/proofboard/internal/accounts/sessions"
+	"github.com/proofboard/proofboard/internal/offers"
 	"github.com/proofboard/proofboard/internal/onboarding"
 	"github.com/proofboard/proofboard/projections/audit"
 	"github.com/proofboard/proofboard/projections/board"
@@ -30,6 +31,7 @@ import (
 type Ports struct {
 	Web           *web.Server
 	Accounts      *accounts.Store
+	Offers        *offers.Store
 	SessionStore  *sessions.Store
 	Preferences   *preferences.Store
 	Board         *board.Queries

@@ -60,7 +60,7 @@ func (s *API) SaveProfile(
 func (s *API) Company(ctx context.Context, _ contract.CompanyRequest) (*contract.CompanyAnswer, error) {
 	by := web.Actor(ctx)
 	c, err := s.Accounts.Company(ctx, by.ClientID, by.CustomerID)
-	return &contract.CompanyAnswer{Success: true, Data: company(c)}, err
+	return &contract.CompanyAnswer{Data: company(c)}, err
 }
 
 // SaveCompany changes the company of the caller's account.
@@ -154,7 +154,7 @@ func (s *API) Avatar(ctx context.Context, r contract.AvatarRequest) (contract.An
 func (s *API) Sessions(ctx context.Context, _ contract.SessionsRequest) (*contract.SessionsAnswer, error) {
 	session := web.Session(ctx)
 	found, err := s.SessionStore.OpenSessions(ctx, session.Actor.ID)
-	a := &contract.SessionsAnswer{Success: true, Data: make([]contract.OpenSession, len(found))}
+	a := &contract.SessionsAnswer{Data: make([]contract.OpenSession, len(found))}
 	for i, o := range found {
 		a.Data[i] = contract.OpenSession{
 			Id: o.ID, Current: o.ID == session.ID, Browser: o.Browser, Address: o.Address, Since: o.Since,

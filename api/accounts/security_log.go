@@ -41,7 +41,7 @@ func (s *API) SecurityLog(
 	if err != nil {
 		return nil, err
 	}
-	a := &contract.SecurityEventsAnswer{Success: true}
+	a := &contract.SecurityEventsAnswer{}
 	if len(found) > limit {
 		found = found[:limit]
 		a.Data.Next = &found[limit-1].Position

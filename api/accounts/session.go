@@ -109,7 +109,7 @@ func (s *API) signIn(
 
 func secondStep(way *factors.Way) contract.SecondStepAnswer {
 	return contract.SecondStepAnswer{
-		Success: true, Message: "Enter your second factor", Data: contract.SecondStep{
+		Message: "Enter your second factor", Data: contract.SecondStep{
 			Token: way.Token, Codes: way.Codes, Recovery: way.Recovery, Passkey: web.Some(string(way.Passkey)),
 		},
 	}
@@ -129,7 +129,7 @@ func (s *API) Logout(ctx context.Context, _ contract.LogoutRequest) (*contract.P
 	if err := s.SessionStore.SignOut(ctx, web.Session(ctx).ID); err != nil {
 		return nil, err
 	}
-	return &contract.Plain{Success: true, Message: "You are signed out"}, nil
+	return &contract.Plain{Message: "You are signed out"}, nil
 }
 
 // CsrfToken makes an anti-forgery token.
@@ -138,7 +138,6 @@ func (s *API) CsrfToken(
 	r contract.CsrfTokenRequest,
 ) (*contract.CSRFAnswer, error) {
 	var a contract.CSRFAnswer
-	a.Success = true
 	a.Data.Token, a.Data.ExpiresAt = s.CSRF.Token(web.Session(ctx).ID, string(r.Scope), s.Clock())
 	return &a, nil
 }
@@ -146,7 +145,7 @@ func (s *API) CsrfToken(
 // Profile returns the caller and their abilities.
 func (s *API) Profile(ctx context.Context, _ contract.ProfileRequest) (*contract.ProfileAnswer, error) {
 	p, err := s.profile(ctx)
-	return &contract.ProfileAnswer{Success: true, Message: "OK", Data: p}, err
+	return &contract.ProfileAnswer{Message: "OK", Data: p}, err
 }
 
 // ClientProfile returns the caller in the client view. Only people of a reseller and of its customers
@@ -159,7 +158,7 @@ func (s *API) ClientProfile(
 	if err == nil && !p.IsClientWhitelabel {
 		err = domain.ErrForbidden
 	}
-	return &contract.ProfileAnswer{Success: true, Message: "OK", Data: p}, err
+	return &contract.ProfileAnswer{Message: "OK", Data: p}, err
 }
 
 func (s *API) profile(ctx context.Context) (p contract.Profile, err error) {
@@ -290,7 +289,7 @@ func (s *API) DemoPeople(
 		return nil, err
 	}
 	var a contract.DemoAnswer
-	if a.Success = true; len(people) > 0 {
+	if len(people) > 0 {
 		a.Data.Password = s.DemoPassword
 	}
 	for _, p := range people {

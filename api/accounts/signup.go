@@ -76,7 +76,7 @@ func (s *API) SignUp(ctx context.Context, r contract.SignUpRequest) (*contract.P
 	case <-answer.C:
 	case <-ctx.Done():
 	}
-	return &contract.Plain{Success: true, Message: "An e-mail is on its way"}, nil
+	return &contract.Plain{Message: "An e-mail is on its way"}, nil
 }
 
 // claimed sends a mail to somebody whose address another person tried to use. The caller gets the same answer
@@ -173,5 +173,5 @@ func (s *API) ConfirmEmail(
 	for _, of := range people {
 		s.Tell(of.ID, web.ReloadProfile, nil)
 	}
-	return &contract.Plain{Success: true, Message: "Your e-mail address is changed"}, nil
+	return &contract.Plain{Message: "Your e-mail address is changed"}, nil
 }

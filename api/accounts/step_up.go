@@ -96,7 +96,6 @@ func (s *API) StepUp(ctx context.Context, r contract.StepUpRequest) (*contract.P
 		}
 	}
 	return &contract.Plain{
-			Success: true,
 			Message: "Thank you",
 		}, s.SessionStore.GaveFactor(
 			ctx,

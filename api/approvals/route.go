@@ -30,7 +30,7 @@ func (s *API) OrderRoute(
 	}
 	shown := contract.OrderRoute{Steps: []contract.RouteStep{}, Files: []contract.RouteFile{}}
 	if o.Reviewed.Route == nil || by.Role == domain.Guest {
-		return &contract.OrderRouteAnswer{Success: true, Data: shown}, nil
+		return &contract.OrderRouteAnswer{Data: shown}, nil
 	}
 	reviews, err := s.Proofs.Reviews(ctx, []uuid.UUID{o.ID})
 	if err != nil {
@@ -77,7 +77,7 @@ func (s *API) OrderRoute(
 			d.Name = nameOf(names, d.PersonId)
 		}
 	}
-	return &contract.OrderRouteAnswer{Success: true, Data: shown}, nil
+	return &contract.OrderRouteAnswer{Data: shown}, nil
 }
 
 func nameOf(names accounts.Names, person uuid.UUID) string {

@@ -38,7 +38,7 @@ func (s *API) TryWorkflow(
 		AskedAt: s.Clock().UTC().Truncate(time.Microsecond),
 	})
 	return &contract.AccountChangedResponse{
-		Body: contract.Plain{Success: true, Message: "The workflow is tried on past orders"},
+		Body: contract.Plain{Message: "The workflow is tried on past orders"},
 	}, err
 }
 
@@ -69,7 +69,7 @@ func (s *API) WorkflowTrial(
 	shown := contract.WorkflowTrial{State: contract.WorkflowTrialStateNone, Orders: []contract.TriedOrder{}}
 	t, err := s.Trials.Find(ctx, by.CustomerID, r.WorkflowId)
 	if errors.Is(err, domain.ErrNotFound) {
-		return &contract.WorkflowTrialAnswer{Success: true, Data: shown}, nil
+		return &contract.WorkflowTrialAnswer{Data: shown}, nil
 	}
 	if err != nil {
 		return nil, err
@@ -85,7 +85,7 @@ func (s *API) WorkflowTrial(
 			return nil, err
 		}
 	}
-	return &contract.WorkflowTrialAnswer{Success: true, Data: shown}, nil
+	return &contract.WorkflowTrialAnswer{Data: shown}, nil
 }
 
 // tried shows past orders that the caller still sees, those that differ first.

@@ -29,7 +29,7 @@ func (s *API) Workflows(
 	for i, w := range found {
 		list[i] = show(w)
 	}
-	return &contract.WorkflowsAnswer{Success: true, Data: list}, nil
+	return &contract.WorkflowsAnswer{Data: list}, nil
 }
 
 // Workflow returns a workflow of the caller's account.
@@ -45,7 +45,7 @@ func (s *API) Workflow(
 	if err != nil {
 		return nil, err
 	}
-	return &contract.WorkflowAnswer{Success: true, Data: show(w)}, nil
+	return &contract.WorkflowAnswer{Data: show(w)}, nil
 }
 
 // SaveWorkflow saves the draft of a workflow.

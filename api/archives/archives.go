@@ -18,6 +18,7 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/accounts/transfers"
+	"github.com/proofboard/proofboard/internal/jobs"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/projections/topics"
@@ -75,7 +76,7 @@ func (s *API) AccountExport(
 	_ contract.AccountExportRequest,
 ) (*contract.AccountExportAnswer, error) {
 	a, err := s.newest(ctx, web.Actor(ctx))
-	return &contract.AccountExportAnswer{Success: true, Message: "OK", Data: a}, err
+	return &contract.AccountExportAnswer{Message: "OK", Data: a}, err
 }
 
 // RequestAccountExport asks for an export of the caller's account.
@@ -98,7 +99,7 @@ func (s *API) RequestAccountExport(
 	}
 	a, err := s.newest(ctx, by)
 	return &contract.AccountExportAnswer{
-		Success: true, Message: "The export is being prepared", Data: a,
+		Message: "The export is being prepared", Data: a,
 	}, err
 }
 
@@ -140,43 +141,27 @@ func (s *API) show(ctx context.Context, a transfers.Archive) (contract.AccountEx
 // How archives are made.
 const (
 	attempts  = 3
-	lookEvery = 2 * time.Second
 	tellEvery = time.Second
 	swept     = 100
 )
 
-// Run makes the archives that were asked for, one at a time, until ctx ends. Only one process may run
-// it.
-func (s *API) Run(ctx context.Context) error {
-	look := time.NewTicker(lookEvery)
-	defer look.Stop()
-	for {
-		a, err := s.Transfers.NextArchive(ctx)
-		found := err == nil
-		if found {
-			err = s.make(ctx, a)
-		}
-		if err != nil && !errors.Is(err, domain.ErrNotFound) && ctx.Err() == nil {
-			s.Logger.Warn("the export of an account failed and is tried again", "export", a.ID, "error", err)
-		}
-		if found && err == nil {
-			continue
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-look.C:
-		}
-	}
-}
+// Worker makes the archives that were asked for.
+func (s *API) Worker() jobs.Worker { return jobs.Worker{Kind: jobs.Exports, Do: s.make} }
 
 // make makes one archive. It gives up after some attempts.
-func (s *API) make(ctx context.Context, a transfers.Archive) error {
-	err := s.write(ctx, &a)
+func (s *API) make(ctx context.Context, j jobs.Job) error {
+	a, err := s.Transfers.BeginArchive(ctx, j.ID)
+	if errors.Is(err, domain.ErrNotFound) { // an attempt made it and could not say so any more
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	err = s.write(ctx, &a)
 	switch {
 	case err == nil:
 		a.State = transfers.Ready
-	case ctx.Err() != nil || a.Attempts < attempts:
+	case ctx.Err() != nil || j.Attempts < attempts:
 		return err
 	default:
 		s.Logger.Warn("the export of an account failed for good", "export", a.ID, "error", err)

@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/api/contract"
+	"github.com/proofboard/proofboard/api/present"
 	"github.com/proofboard/proofboard/api/read"
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
@@ -213,19 +214,18 @@ func (j *job) account(ctx context.Context) error {
 }
 
 type orderFile struct {
-	ID          uuid.UUID       `json:"id"`
-	Number      string          `json:"number"`
-	Name        string          `json:"name"`
-	Brief       string          `json:"brief"`
-	Document    json.RawMessage `json:"briefDocument,omitempty"` // the brief with its formats
-	References  []string        `json:"references"`
-	Status      order.Status    `json:"status"`
-	Priority    order.Priority  `json:"priority,omitempty"`
-	Due         *time.Time      `json:"due,omitempty"`
-	Archived    bool            `json:"archived"`
-	CreatedAt   time.Time       `json:"createdAt"`
-	CreatedBy   string          `json:"createdBy"`
-	Attachments []attachment    `json:"attachments"`
+	ID         uuid.UUID       `json:"id"`
+	Number     string          `json:"number"`
+	Name       string          `json:"name"`
+	Brief      string          `json:"brief"`
+	Document   json.RawMessage `json:"briefDocument,omitempty"` // the brief with its formats
+	References []string        `json:"references"`
+	Status     order.Status    `json:"status"`
+	present.ArchivedDetails
+	Archived    bool         `json:"archived"`
+	CreatedAt   time.Time    `json:"createdAt"`
+	CreatedBy   string       `json:"createdBy"`
+	Attachments []attachment `json:"attachments"`
 }
 
 type attachment struct {
@@ -250,8 +250,7 @@ type version struct {
 
 // one writes an order with its files, comments, history and certificates.
 func (j *job) one(ctx context.Context, o *order.Order) error {
-	number := o.Number.String()
-	folder := "orders/" + number
+	folder := "orders/" + o.Number.String()
 	all, err := j.Proofs.OfOrder(ctx, o.ID)
 	if err != nil {
 		return err
@@ -273,12 +272,7 @@ func (j *job) one(ctx context.Context, o *order.Order) error {
 	if err := j.Texts.Open(ctx, &o.Brief); err != nil {
 		return err
 	}
-	about := orderFile{
-		ID: o.ID, Number: number, Name: o.Name, Brief: plain(names, o.Brief),
-		Document: document(o.Brief), References: o.References, Status: o.Status,
-		Priority: o.Priority, Due: o.Due, Archived: o.Archived, CreatedAt: o.CreatedAt,
-		CreatedBy: nameOf(names, o.Creator), Attachments: []attachment{},
-	}
+	about := fileOf(names, o)
 	var named archive.Names
 	for _, a := range seen {
 		shown := attachment{ID: a.ID, Kind: a.Kind}
@@ -305,6 +299,16 @@ func (j *job) one(ctx context.Context, o *order.Order) error {
 		return err
 	}
 	return j.history(ctx, o, folder)
+}
+
+// fileOf returns an order without its attachments. The brief must be decrypted.
+func fileOf(names accounts.Names, o *order.Order) orderFile {
+	return orderFile{
+		ID: o.ID, Number: o.Number.String(), Name: o.Name, Brief: plain(names, o.Brief),
+		Document: document(o.Brief), References: o.References, Status: o.Status,
+		ArchivedDetails: present.NewArchivedDetails(o.Details()), Archived: o.Archived, CreatedAt: o.CreatedAt,
+		CreatedBy: nameOf(names, o.Creator), Attachments: []attachment{},
+	}
 }
 
 func nameOf(names accounts.Names, id uuid.UUID) string {

@@ -8,7 +8,6 @@ import (
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/api/present"
 	"github.com/proofboard/proofboard/api/web"
-	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/projections/audit"
 )
@@ -22,15 +21,12 @@ func (s *API) AuditAccounts(
 	if r.Limit != nil {
 		limit = *r.Limit
 	}
-	f := audit.AccountFilter{Person: web.Value(r.Person), Before: web.Value(r.Before)}
-	if about := web.Value(r.About); about != uuid.Nil {
-		f.Streams = []uuid.UUID{about, member.StreamOf(about)} // a customer or a person
-	}
+	f := audit.AccountFilter{Person: web.Value(r.Person), About: web.Value(r.About), Before: web.Value(r.Before)}
 	found, err := s.Audit.Accounts(ctx, f, limit+1)
 	if err != nil {
 		return nil, err
 	}
-	a := &contract.AccountEventsAnswer{Success: true}
+	a := &contract.AccountEventsAnswer{}
 	if len(found) > limit {
 		found = found[:limit]
 		a.Data.Next = &found[limit-1].Position

@@ -82,7 +82,7 @@ func (s *API) AuditEvents(
 	if err != nil {
 		return nil, err
 	}
-	a := &contract.AuditEventsAnswer{Success: true}
+	a := &contract.AuditEventsAnswer{}
 	if len(found) > limit {
 		found = found[:limit]
 		a.Data.Cursor = &found[limit-1].Position
@@ -237,7 +237,7 @@ func (s *API) AuditRefusals(
 	if err != nil {
 		return nil, err
 	}
-	a := &contract.RefusalsAnswer{Success: true}
+	a := &contract.RefusalsAnswer{}
 	if len(found) > limit {
 		found = found[:limit]
 		a.Data.Cursor = web.Some(formatPlace(audit.Place{At: found[limit-1].At, ID: found[limit-1].ID}))
@@ -313,7 +313,7 @@ func (s *API) AuditMoments(
 	if err != nil {
 		return nil, err
 	}
-	a := &contract.MomentsAnswer{Success: true}
+	a := &contract.MomentsAnswer{}
 	a.Data.Head, a.Data.Ticks = head, make([]contract.Moment, len(found))
 	for i, m := range found {
 		a.Data.Ticks[i] = contract.Moment{Position: m.Position, At: m.At}
@@ -330,7 +330,7 @@ func (s *API) AuditPeople(
 	if err != nil {
 		return nil, err
 	}
-	a := &contract.PeopleAnswer{Success: true, Data: make([]contract.Person, len(found))}
+	a := &contract.PeopleAnswer{Data: make([]contract.Person, len(found))}
 	for i, u := range found {
 		a.Data[i] = contract.Person{Id: u.ID, Name: u.Name(), Avatar: u.Avatar, Role: web.Some(string(u.Role))}
 	}

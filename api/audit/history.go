@@ -50,7 +50,7 @@ func (s *API) Timeline(
 	if err != nil {
 		return nil, err
 	}
-	a := &contract.TimelineAnswer{Success: true}
+	a := &contract.TimelineAnswer{}
 	a.Data.Entries = []contract.TimelineEntry{}
 	if len(found) > limit {
 		found = found[:limit]
@@ -114,7 +114,7 @@ func (s *API) History(ctx context.Context, r contract.HistoryRequest) (*contract
 	if err != nil {
 		return nil, err
 	}
-	a := &contract.HistoryAnswer{Success: true}
+	a := &contract.HistoryAnswer{}
 	a.Data.Events, a.Data.After = steps, web.Some(next)
 	return a, nil
 }
@@ -241,7 +241,7 @@ func Steps(
 }
 
 // fact is a field of an order, a proof or a topic and its value in words.
-type fact struct{ field, value string }
+type fact struct{ Field, Value string }
 
 // folding is an aggregate that is folded to find out what each event of a stream changes.
 type folding interface{ Apply(domain.Event) error }
@@ -503,23 +503,16 @@ func (f *fold) orderFacts(o *order.Order) []fact {
 	if !o.Exists() {
 		return nil
 	}
-	d := o.Details()
-	due := ""
-	if d.Due != nil {
-		due = d.Due.UTC().Format("02 Jan 2006")
-	}
 	team := make([]string, len(o.Collaborators))
 	for i, id := range o.Collaborators {
 		team[i] = f.names.People[id].Name()
 	}
 	slices.Sort(team)
-	return []fact{
-		{"Status", o.Status.Words()},
-		{"Name", d.Name},
-		{"Service", d.ServiceName},
-		{"Due", due},
-		{"Priority", string(d.Priority)},
-		{"Brief", shorten(d.Brief)},
+	facts := []fact{{"Status", o.Status.Words()}}
+	for _, of := range present.DetailFacts(o.Details()) {
+		facts = append(facts, fact(of))
+	}
+	return append(facts, []fact{
 		{"Operator", f.names.People[o.Operator].Name()},
 		{"Manager", f.names.People[o.Manager].Name()},
 		{"Collaborators", strings.Join(team, ", ")},
@@ -528,18 +521,7 @@ func (f *fold) orderFacts(o *order.Order) []fact {
 		{"Archived", yes(o.Archived)},
 		{"Deleted", yes(o.Deleted)},
 		{"Place", o.Rank},
-	}
-}
-
-// shorten cuts the text of a brief's JSON.
-func shorten(brief string) string {
-	if m, err := topic.ParseMessage(brief); err == nil {
-		brief = m.Text
-	}
-	if r := []rune(brief); len(r) > 120 {
-		return string(r[:120]) + "…"
-	}
-	return brief
+	}...)
 }
 
 func yes(b bool) string {
@@ -562,15 +544,15 @@ const maxFact = 4000 // characters
 func difference(before, after []fact) []contract.FieldChange {
 	was := map[string]string{}
 	for _, b := range before {
-		was[b.field] = b.value
+		was[b.Field] = b.Value
 	}
 	out := []contract.FieldChange{}
 	for _, a := range after {
-		if a.field != "Place" && was[a.field] != a.value {
+		if a.Field != "Place" && was[a.Field] != a.Value {
 			out = append(out, contract.FieldChange{
-				Field: a.field,
-				From:  domain.Shorten(was[a.field], maxFact),
-				To:    domain.Shorten(a.value, maxFact),
+				Field: a.Field,
+				From:  domain.Shorten(was[a.Field], maxFact),
+				To:    domain.Shorten(a.Value, maxFact),
 			})
 		}
 	}

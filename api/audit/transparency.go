@@ -49,7 +49,7 @@ func (s *API) AuditHead(
 		return nil, err
 	}
 	h, err := s.Transparency.Head(ctx)
-	return &contract.AuditHeadAnswer{Success: true, Data: showHead(h)}, err
+	return &contract.AuditHeadAnswer{Data: showHead(h)}, err
 }
 
 // AuditProof returns the proof that the log contains an event (BY-021).
@@ -61,7 +61,7 @@ func (s *API) AuditProof(
 		return nil, err
 	}
 	p, err := s.Transparency.Proof(ctx, r.Position)
-	a := &contract.AuditProofAnswer{Success: true}
+	a := &contract.AuditProofAnswer{}
 	a.Data.Position, a.Data.Record, a.Data.Path, a.Data.Head, a.Data.File = p.Position, p.Record, web.List(p.Path),
 		showHead(p.Head), p.File
 	return a, err
@@ -80,14 +80,14 @@ func (s *API) AuditGrowth(
 		from = *r.From
 	}
 	g, err := s.Transparency.Growth(ctx, from, web.Value(r.To))
-	a := &contract.AuditGrowthAnswer{Success: true}
+	a := &contract.AuditGrowthAnswer{}
 	a.Data.Old, a.Data.Head, a.Data.Path, a.Data.File = showHead(g.Old), showHead(g.Head), web.List(g.Path), g.File
 	return a, err
 }
 
 // AuditKey returns the public keys of the log to every person with a session.
 func (s *API) AuditKey(context.Context, contract.AuditKeyRequest) (*contract.AuditKeyAnswer, error) {
-	a := &contract.AuditKeyAnswer{Success: true}
+	a := &contract.AuditKeyAnswer{}
 	a.Data.Keys = s.Transparency.Keys()
 	return a, nil
 }

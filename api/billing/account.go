@@ -208,7 +208,7 @@ func (s *API) CustomerMembership(
 	if err != nil {
 		return nil, err
 	}
-	return &contract.CustomerMembershipAnswer{Success: true, Data: contract.CustomerMembership{
+	return &contract.CustomerMembershipAnswer{Data: contract.CustomerMembership{
 		Subscription: state(a.sub, a.due, s.Clock()), Membership: a.membership, Storages: a.storages, Retail: a.retail,
 	}}, nil
 }
@@ -236,7 +236,7 @@ func (s *API) MeterEvents(
 	for _, e := range m.Events[:min(len(m.Events), limit)] {
 		d.Events = append(d.Events, contract.MeterEvent{OrderId: e.Order, Order: e.Name, Amount: e.Amount, At: e.At})
 	}
-	return &contract.MeterEventsAnswer{Success: true, Data: d}, nil
+	return &contract.MeterEventsAnswer{Data: d}, nil
 }
 
 // accountOf returns the account that a call is about, the caller's own unless it names one, if the caller

@@ -67,7 +67,7 @@ func (s *API) PaymentMethods(
 	if _, err := s.accountOf(ctx, nil, policy.SeesInvoices); err != nil {
 		return nil, err
 	}
-	a := &contract.PaymentMethodsAnswer{Success: true}
+	a := &contract.PaymentMethodsAnswer{}
 	a.Data.Way, a.Data.Methods = contract.PaymentMethodsWayManual, []contract.PaymentMethod{}
 	if !s.takesCards(by.ClientID) {
 		selling, err := s.Sales.Selling(ctx, by.ClientID)
@@ -107,7 +107,7 @@ func (s *API) EnterCard(
 	}
 	secret, err := s.Cards.Provider.Enter(ctx, by.CustomerID, m.Account)
 	return &contract.CardEntryAnswer{
-		Success: true, Data: contract.CardEntry{ClientSecret: secret, PublishableKey: s.Cards.PublishableKey},
+		Data: contract.CardEntry{ClientSecret: secret, PublishableKey: s.Cards.PublishableKey},
 	}, err
 }
 
@@ -206,7 +206,7 @@ func (s *API) PayByCard(
 	if card, chosen := m.Charged(); chosen {
 		d.MethodReference = &card.Reference
 	}
-	return &contract.CardEntryAnswer{Success: true, Data: d}, err
+	return &contract.CardEntryAnswer{Data: d}, err
 }
 
 var paymentMessages = map[payments.State]string{
@@ -235,7 +235,7 @@ func (s *API) FinishCardPayment(
 		return nil, err
 	}
 	s.Web.Shown(ctx, sales.Name, position)
-	a := &contract.CardPaymentAnswer{Success: true, Message: paymentMessages[status.State]}
+	a := &contract.CardPaymentAnswer{Message: paymentMessages[status.State]}
 	a.Data.State = contract.CardPaymentState(status.State)
 	if status.State == payments.Cancelled {
 		a.Data.State = contract.CardPaymentState(payments.Unpaid)

@@ -42,7 +42,7 @@ func (s *API) SoldPacks(
 	}
 	packs, version, err := s.Sales.Packs(ctx, r.ClientId)
 	return &contract.PacksAnswer{
-		Success: true, Data: contract.PriceList{Packs: packsOf(packs), Version: version},
+		Data: contract.PriceList{Packs: packsOf(packs), Version: version},
 	}, err
 }
 
@@ -119,7 +119,7 @@ func (s *API) Retail(ctx context.Context, _ contract.RetailRequest) (*contract.R
 	for _, a := range of.sub.Packs() {
 		d.AddOns = append(d.AddOns, contract.AddOn{Pack: packOf(a.Pack), Quantity: a.Quantity, Ending: a.Ending})
 	}
-	return &contract.RetailAnswer{Success: true, Data: d}, nil
+	return &contract.RetailAnswer{Data: d}, nil
 }
 
 // StopAddOn ends packs of the caller's account with the present cycle.
@@ -186,7 +186,7 @@ func (s *API) PriceCart(
 	for i, g := range gone {
 		d.Gone[i] = contract.CartItem{Id: g.Pack, Qty: g.Quantity, Type: contract.CartItemType(g.Often)}
 	}
-	return &contract.PricedCartAnswer{Success: true, Data: d}, nil
+	return &contract.PricedCartAnswer{Data: d}, nil
 }
 
 // Checkout orders what is in a cart, for the price that was shown.
@@ -211,6 +211,6 @@ func (s *API) Checkout(
 	}
 	s.Web.Shown(ctx, sales.Name, done.Position)
 	return &contract.CheckoutAnswer{
-		Success: true, Message: "Your order is placed", Data: contract.CheckedOut{UnderscoreId: done.Stream},
+		Message: "Your order is placed", Data: contract.CheckedOut{UnderscoreId: done.Stream},
 	}, nil
 }

@@ -33,7 +33,7 @@ func (s *API) Estimate(ctx context.Context, r contract.EstimateRequest) (*contra
 	if err := policy.SeesSubscription(by, o.Client, o.Customer); err != nil {
 		return nil, err
 	}
-	a := &contract.EstimateAnswer{Success: true}
+	a := &contract.EstimateAnswer{}
 	a.Data.MayConfirm = policy.ConfirmsEstimate(by, o.Client, o.Customer) == nil
 	sub, err := s.Sales.Subscription(ctx, o.Customer)
 	if err != nil {
@@ -106,7 +106,7 @@ func (s *API) HourlyOrders(
 	if err != nil {
 		return nil, err
 	}
-	a := &contract.HourlyAnswer{Success: true}
+	a := &contract.HourlyAnswer{}
 	a.Data.More = len(found) > limit
 	found = found[:min(len(found), limit)]
 	ids := make([]uuid.UUID, len(found))
@@ -164,7 +164,7 @@ func (s *API) HourlyCustomers(
 	if err != nil {
 		return nil, err
 	}
-	a := &contract.HourlyCustomersAnswer{Success: true}
+	a := &contract.HourlyCustomersAnswer{}
 	if len(found) > limit {
 		found = found[:limit]
 		a.Data.Next = &found[limit-1].ID

@@ -81,7 +81,7 @@ func onDay(at *time.Time) *string {
 
 // listed returns a page of invoices, of which one more than the page was read.
 func listed(by domain.Actor, found []sales.Invoice, limit int) *contract.InvoicesAnswer {
-	a := &contract.InvoicesAnswer{Success: true, Data: []contract.Invoice{}, More: len(found) > limit}
+	a := &contract.InvoicesAnswer{Data: []contract.Invoice{}, More: len(found) > limit}
 	for _, i := range found[:min(len(found), limit)] {
 		a.Data = append(a.Data, invoiceOf(by, i))
 	}
@@ -197,7 +197,7 @@ func (s *API) Invoice(ctx context.Context, r contract.InvoiceRequest) (*contract
 			}
 		}
 	}
-	return &contract.InvoiceAnswer{Success: true, Data: d}, nil
+	return &contract.InvoiceAnswer{Data: d}, nil
 }
 
 // planChange returns the change of plan that an invoice is for. It is nil if there is none, or another one since.
@@ -333,7 +333,7 @@ func (s *API) Payments(ctx context.Context, r contract.PaymentsRequest) (*contra
 		return nil, err
 	}
 	list, err := s.payments(ctx, found[:min(len(found), onPage)])
-	a := &contract.PaymentsAnswer{Success: true, Data: list, More: len(found) > onPage}
+	a := &contract.PaymentsAnswer{Data: list, More: len(found) > onPage}
 	if a.More {
 		a.Next = next(p, found[onPage-1].At, found[onPage-1].ID)
 	}
@@ -353,7 +353,7 @@ func (s *API) Payment(ctx context.Context, r contract.PaymentRequest) (*contract
 	if err != nil {
 		return nil, err
 	}
-	return &contract.PaymentAnswer{Success: true, Data: list[0]}, nil
+	return &contract.PaymentAnswer{Data: list[0]}, nil
 }
 
 // PayInvoice notes that an invoice was paid outside the product.

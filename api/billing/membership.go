@@ -56,7 +56,7 @@ func (s *API) Membership(
 			return nil, err
 		}
 	}
-	return &contract.MembershipAnswer{Success: true, Data: m}, nil
+	return &contract.MembershipAnswer{Data: m}, nil
 }
 
 // state shows a subscription. open is when the first open invoice has to be paid.

@@ -18,7 +18,7 @@ func (s *API) Plans(ctx context.Context, r contract.PlansRequest) (*contract.Pla
 	if err != nil {
 		return nil, err
 	}
-	a := &contract.PlansAnswer{Success: true, Data: make([]contract.Plan, len(found))}
+	a := &contract.PlansAnswer{Data: make([]contract.Plan, len(found))}
 	for i, p := range found {
 		a.Data[i] = planOf(p.Plan, p.Offered)
 	}
@@ -80,7 +80,7 @@ func (s *API) SellingTerms(
 		return nil, err
 	}
 	t, err := s.Sales.Selling(ctx, r.ClientId)
-	return &contract.SellingTermsAnswer{Success: true, Data: contract.SellingTerms{
+	return &contract.SellingTermsAnswer{Data: contract.SellingTerms{
 		TaxRate: t.TaxRate, PaymentDays: t.PaymentDays, BankDetails: t.BankDetails, TimeZone: web.Some(t.Zone),
 		NumberPrefix: web.Some(t.Prefix),
 	}}, err

@@ -3,6 +3,7 @@ package contract
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strconv"
 )
@@ -12,17 +13,31 @@ type Answer interface {
 	Write(w http.ResponseWriter) error
 }
 
+// Done is the field `success` of an answer that is no refusal.
+type Done struct{}
+
+// MarshalJSON implements json.Marshaler.
+func (Done) MarshalJSON() ([]byte, error) { return []byte("true"), nil }
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (*Done) UnmarshalJSON(text []byte) error {
+	if string(text) != "true" {
+		return fmt.Errorf("success is %s", text)
+	}
+	return nil
+}
+
 // Envelope is what most reads answer.
 type Envelope[T any] struct {
 	Data    T    `json:"data"`
-	Success bool `json:"success"`
+	Success Done `json:"success"`
 }
 
 // EnvelopeSaying is what most writes answer: with a sentence for people.
 type EnvelopeSaying[T any] struct {
 	Data    T      `json:"data"`
 	Message string `json:"message"`
-	Success bool   `json:"success"`
+	Success Done   `json:"success"`
 }
 
 // EnvelopePage is a page of a list.
@@ -30,7 +45,7 @@ type EnvelopePage[T any] struct {
 	Data    T       `json:"data"`
 	More    bool    `json:"more"`
 	Next    *string `json:"next,omitempty"`
-	Success bool    `json:"success"`
+	Success Done    `json:"success"`
 }
 
 // Written is the answer of a write, as JSON.

@@ -597,7 +597,7 @@ type AnnouncementsAnswer struct {
 	// ChangesAt when an announcement begins or ends next
 	ChangesAt *time.Time     `json:"changesAt,omitempty"`
 	Data      []Announcement `json:"data"`
-	Success   bool           `json:"success"`
+	Success   Success        `json:"success"`
 }
 type AppProof struct {
 	// Code six digits, perhaps with spaces between them
@@ -2172,7 +2172,7 @@ type MessageEdit struct {
 type MessagesAnswer struct {
 	Data    []Message          `json:"data"`
 	Meta    MessagesAnswerMeta `json:"meta"`
-	Success bool               `json:"success"`
+	Success Success            `json:"success"`
 }
 type MessagesAnswerMeta struct {
 	// Next of a list that can be read with cursors: send this as cursor to get the next page; absent on the last
@@ -2749,7 +2749,7 @@ type OrderScope string
 type OrdersAnswer struct {
 	Data    OrdersData `json:"data"`
 	Meta    *PageMeta  `json:"meta,omitempty"`
-	Success bool       `json:"success"`
+	Success Success    `json:"success"`
 }
 type OrdersBehind struct {
 	More   bool          `json:"more"`
@@ -3012,8 +3012,8 @@ type PersonDetail struct {
 // PersonKind Customers and their teams, or the design desk
 type PersonKind string
 type Plain struct {
-	Message string `json:"message"`
-	Success bool   `json:"success"`
+	Message string  `json:"message"`
+	Success Success `json:"success"`
 }
 type Plan struct {
 	Edition int                `json:"edition"`
@@ -3618,7 +3618,7 @@ type RefusedStep struct {
 }
 type RefusedStepsAnswer struct {
 	Data    []RefusedStep `json:"data"`
-	Success bool          `json:"success"`
+	Success Success       `json:"success"`
 
 	// Total of all, also of those that the answer does not hold
 	Total int `json:"total"`
@@ -3985,6 +3985,7 @@ type Subscription struct {
 	Until *string `json:"until,omitempty"`
 }
 type SubscriptionState string
+type Success = Done
 type TableReport struct {
 	// Affected keys of the rows that differ, at most 1,000
 	Affected    []RowKey        `json:"affected"`
@@ -4031,7 +4032,7 @@ type TokenAnswer struct {
 	AccessToken          string            `json:"accessToken"`
 	AccessTokenExpiresAt time.Time         `json:"accessTokenExpiresAt"`
 	Client               TokenAnswerClient `json:"client"`
-	Success              bool              `json:"success"`
+	Success              Success           `json:"success"`
 	User                 TokenAnswerUser   `json:"user"`
 }
 type TokenAnswerClient struct {

@@ -88,7 +88,7 @@ func TestABodyIsReadByItsType(t *testing.T) {
 
 func TestAnAnswerIsWrittenWithItsHeaders(t *testing.T) {
 	position, cookie := int64(7), "a=b"
-	plain := Plain{Message: "OK", Success: true}
+	plain := Plain{Message: "OK"}
 	for what, c := range map[string]struct {
 		answer any
 		status int

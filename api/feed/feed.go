@@ -63,7 +63,7 @@ func (s *API) Events(ctx context.Context, r contract.EventsRequest) (*contract.F
 }
 
 func answer(p publicevents.Portion) *contract.FeedAnswer {
-	a := &contract.FeedAnswer{Success: true}
+	a := &contract.FeedAnswer{}
 	a.Data = contract.Feed{Events: make([]contract.FeedEvent, len(p.Events)), Next: p.Next, More: p.More}
 	for i, e := range p.Events {
 		a.Data.Events[i] = show(e)

@@ -33,7 +33,6 @@ func (s *API) BulkDownload(
 }
 
 func showDownload(d transfers.Download, link string) (a contract.BulkDownloadAnswer) {
-	a.Success = true
 	a.Data.Id, a.Data.OrderId, a.Data.State, a.Data.ExpiresAt = d.ID, d.Order,
 		contract.BulkDownloadDataState(d.State), d.ExpiresAt()
 	a.Data.FileName, a.Data.FileSize, a.Data.Url = web.Some(d.FileName), web.Some(d.Size), web.Some(link)

@@ -29,7 +29,7 @@ func (s *API) Covers(ctx context.Context, r contract.CoversRequest) (*contract.C
 	if err != nil {
 		return nil, err
 	}
-	a := contract.CoversAnswer{Success: true}
+	a := contract.CoversAnswer{}
 	a.Data.Covers = []contract.Cover{}
 	var bare []uuid.UUID
 	for i := range cards {

@@ -30,7 +30,7 @@ func (s *API) Images(ctx context.Context, r contract.ImagesRequest) (*contract.I
 	if err != nil {
 		return nil, err
 	}
-	a := &contract.ImagesAnswer{Success: true}
+	a := &contract.ImagesAnswer{}
 	a.Data.Images = []contract.GalleryImage{}
 	if len(found) == g.Limit {
 		found = found[:g.Limit-1]

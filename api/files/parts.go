@@ -112,7 +112,7 @@ func (s *API) LinkParts(
 		}
 	}
 	var a contract.PartLinksAnswer
-	a.Success, a.Message = true, "OK"
+	a.Message = "OK"
 	for _, p := range r.Body.Parts {
 		size := partBytes(g, p.Number)
 		if size == 0 {
@@ -227,7 +227,7 @@ func showParts(g transfers.Grant, arrived []objects.Part) contract.UploadInParts
 			shown[i].Md5 = &sum
 		}
 	}
-	return contract.UploadInPartsAnswer{Success: true, Message: "OK", Data: contract.UploadInParts{
+	return contract.UploadInPartsAnswer{Message: "OK", Data: contract.UploadInParts{
 		Id:        g.ID,
 		Key:       g.Key,
 		Size:      g.Bytes,

@@ -170,7 +170,7 @@ func (s *API) UploadToken(
 		return nil, errors.Join(errStore.From(err), s.Transfers.ForgetUpload(ctx, id, g.Person))
 	}
 	a := new(contract.UploadTokenResponse)
-	a.Body.Success, a.Body.Message = true, "OK"
+	a.Body.Message = "OK"
 	a.Body.Data = contract.UploadForm{Id: id, Url: url, Fields: fields}
 	return a, nil
 }
@@ -457,7 +457,7 @@ func (s *API) RemoveUpload(
 	if err := s.Transfers.ForgetUpload(ctx, r.Id, web.Actor(ctx).ID); err != nil {
 		return nil, err
 	}
-	return &contract.Plain{Success: true, Message: "The file is removed"}, nil
+	return &contract.Plain{Message: "The file is removed"}, nil
 }
 
 // Storage returns the storage that a customer's files use: the customer of an order that the caller
@@ -483,7 +483,7 @@ func (s *API) Storage(ctx context.Context, r contract.StorageRequest) (*contract
 		return nil, err
 	}
 	var a contract.StorageAnswer
-	a.Success, a.Data.Full = true, u.Full()
+	a.Data.Full = u.Full()
 	a.Data.Storages.Used, a.Data.Storages.Quota = u.Used, u.Quota
 	a.Data.Retail.AdditionalStorageUsed, a.Data.Retail.AdditionalStorageQuota = u.AdditionalUsed, u.AdditionalQuota
 	return &a, nil

@@ -203,7 +203,7 @@ func (s *API) showWatermark(ctx context.Context, o *order.Order) (a contract.Wat
 	if err != nil {
 		return a, err
 	}
-	a.Success, a.Data.Position = true, o.Position
+	a.Data.Position = o.Position
 	if a.Data.Client.Name = names.Clients[o.Client].Name; o.DirectCustomer() {
 		a.Data.Client.Name = names.Customers[o.Customer].Name
 	}

@@ -43,7 +43,7 @@ func (s *API) Guests(ctx context.Context, r contract.GuestsRequest) (*contract.G
 			return nil, may
 		}
 	}
-	a := &contract.GuestsAnswer{Success: true}
+	a := &contract.GuestsAnswer{}
 	if a.Data.Guests, err = s.showGuests(ctx, found); err != nil {
 		return nil, err
 	}
@@ -182,7 +182,7 @@ func (s *API) InviteGuest(
 		return nil, err
 	}
 	a := new(contract.GuestInvitedResponse)
-	a.Body.Success, a.Body.Message, a.Position = true, "The guest is invited", &done.Position
+	a.Body.Message, a.Position = "The guest is invited", &done.Position
 	a.Body.Data = contract.GuestInvitation{Id: id, OrderId: r.OrderId, Version: done.Version, Position: done.Position}
 	if link != "" {
 		a.Body.Data.Link = guests.URL(s.PublicURL, link)
@@ -214,7 +214,7 @@ func (s *API) RevokeGuest(
 		) // the log already refuses the guest's commands
 	}
 	a := new(contract.GuestChangedResponse)
-	a.Body.Success, a.Body.Message, a.Position = true, "The invitation is revoked", &done.Position
+	a.Body.Message, a.Position = "The invitation is revoked", &done.Position
 	a.Body.Data.Id, a.Body.Data.OrderId, a.Body.Data.Version, a.Body.Data.Position = r.GuestId, r.OrderId, done.Version, done.Position
 	return a, nil
 }

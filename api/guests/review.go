@@ -68,7 +68,7 @@ func (s *API) GuestReviewAuth(
 	if a.Body.Data.AccessToken, session, err = s.Invited.Open(ctx, known, v.Guest.Expires); err != nil {
 		return nil, err
 	}
-	a.Body.Success, a.Body.Data.ExpiresAt, a.Cookie = true, session.ExpiresAt,
+	a.Body.Data.ExpiresAt, a.Cookie = session.ExpiresAt,
 		s.Web.DeviceCookie(account, origin.Device)
 	return &a, nil
 }
@@ -79,7 +79,6 @@ func (s *API) GuestCsrfToken(
 	r contract.GuestCsrfTokenRequest,
 ) (*contract.CSRFAnswer, error) {
 	var a contract.CSRFAnswer
-	a.Success = true
 	a.Data.Token, a.Data.ExpiresAt = s.CSRF.Token(web.VisitOf(ctx).Session.ID, string(r.Scope), s.Clock())
 	return &a, nil
 }
@@ -114,7 +113,7 @@ func (s *API) GuestData(
 		return nil, err
 	}
 	known := v.Session.Guest
-	a := &contract.GuestDataAnswer{Success: true, Data: contract.GuestData{
+	a := &contract.GuestDataAnswer{Data: contract.GuestData{
 		OrderId:       v.Order.ID,
 		Theme:         present.Theme(names.Clients[v.Order.Client]),
 		OrderNumber:   v.Order.Number.String(),

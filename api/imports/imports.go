@@ -18,7 +18,7 @@ import (
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/accounts/throttle"
 	"github.com/proofboard/proofboard/internal/imports"
-	"github.com/proofboard/proofboard/internal/imports/jobs"
+	"github.com/proofboard/proofboard/internal/imports/requests"
 )
 
 // Accounts finds accounts, and limits how often a person imports.
@@ -30,22 +30,22 @@ type Accounts interface {
 	) (refund func(context.Context) error, err error)
 }
 
-// Jobs stores imports.
-type Jobs interface {
-	Begin(ctx context.Context, j jobs.Job) error
-	AddPart(ctx context.Context, j jobs.Job, number int, content []byte) error
-	Check(ctx context.Context, j jobs.Job, c jobs.Choices) error
-	Confirm(ctx context.Context, j jobs.Job, at time.Time) error
+// Imports stores imports.
+type Imports interface {
+	Begin(ctx context.Context, j requests.Import) error
+	AddPart(ctx context.Context, j requests.Import, number int, content []byte) error
+	Check(ctx context.Context, j requests.Import, c requests.Choices, at time.Time) error
+	Confirm(ctx context.Context, j requests.Import, at time.Time) error
 	Cancel(ctx context.Context, id uuid.UUID, at time.Time) error
-	Find(ctx context.Context, id uuid.UUID) (jobs.Job, error)
-	Of(ctx context.Context, person uuid.UUID) ([]jobs.Job, error)
+	Find(ctx context.Context, id uuid.UUID) (requests.Import, error)
+	Of(ctx context.Context, person uuid.UUID) ([]requests.Import, error)
 }
 
 // Ports are the dependencies of the calls.
 type Ports struct {
 	Web      *web.Server
 	Accounts Accounts
-	Jobs     Jobs
+	Imports  Imports
 	Clock    func() time.Time
 }
 
@@ -129,7 +129,7 @@ func (s *API) BeginImport(
 	if err != nil {
 		return nil, err
 	}
-	j := jobs.Job{
+	j := requests.Import{
 		ID: s.Web.OwnID(ctx, r.IdempotencyKey, "import"), Client: a.Client, Customer: a.Customer, Person: by.ID,
 		Impersonator: by.Impersonator, Kind: k, FileName: b.FileName, Size: b.Size,
 		TimeZone: me.TimeZone, CreatedAt: s.now(),
@@ -138,7 +138,7 @@ func (s *API) BeginImport(
 	if err != nil {
 		return nil, err
 	}
-	if err := s.Jobs.Begin(ctx, j); err != nil {
+	if err := s.Imports.Begin(ctx, j); err != nil {
 		return nil, errors.Join(err, refund(context.WithoutCancel(ctx)))
 	}
 	answer, err := s.answer(ctx, j.ID, 0)
@@ -148,9 +148,9 @@ func (s *API) BeginImport(
 func (s *API) now() time.Time { return s.Clock().UTC().Truncate(time.Microsecond) }
 
 // mine returns an import that the caller has begun, if they may still import into its account.
-func (s *API) mine(ctx context.Context, id uuid.UUID) (jobs.Job, error) {
+func (s *API) mine(ctx context.Context, id uuid.UUID) (requests.Import, error) {
 	by := web.Actor(ctx)
-	j, err := s.Jobs.Find(ctx, id)
+	j, err := s.Imports.Find(ctx, id)
 	if err == nil && j.Person != by.ID {
 		err = domain.ErrNotFound
 	}
@@ -169,11 +169,11 @@ func (s *API) AddImportPart(
 	if err != nil {
 		return nil, err
 	}
-	if err := s.Jobs.AddPart(ctx, j, r.Number, r.Body.Content); err != nil {
+	if err := s.Imports.AddPart(ctx, j, r.Number, r.Body.Content); err != nil {
 		return nil, err
 	}
 	return &contract.AccountChangedResponse{
-		Body: contract.Plain{Success: true, Message: "The part has arrived"},
+		Body: contract.Plain{Message: "The part has arrived"},
 	}, nil
 }
 
@@ -190,7 +190,7 @@ func (s *API) CheckImport(
 	for _, l := range j.Lists {
 		known[l.ID] = true
 	}
-	c := jobs.Choices{Statuses: map[string]order.Status{}}
+	c := requests.Choices{Statuses: map[string]order.Status{}}
 	for _, l := range web.Value(r.Body.Lists) {
 		if _, twice := c.Statuses[l.Id]; twice || !known[l.Id] {
 			return nil, errList
@@ -200,7 +200,7 @@ func (s *API) CheckImport(
 	if c.Reading, err = reading(j.Kind, web.Value(r.Body.Reading)); err != nil {
 		return nil, err
 	}
-	if err := s.Jobs.Check(ctx, j, c); err != nil {
+	if err := s.Imports.Check(ctx, j, c, s.now()); err != nil {
 		return nil, err
 	}
 	answer, err := s.answer(ctx, j.ID, 0)
@@ -216,8 +216,8 @@ func (s *API) ConfirmImport(
 	if err != nil {
 		return nil, err
 	}
-	if j.State != jobs.Importing && j.State != jobs.Done { // a repeated call finds it begun
-		if err := s.Jobs.Confirm(ctx, j, s.now()); err != nil {
+	if j.State != requests.Importing && j.State != requests.Done { // a repeated call finds it begun
+		if err := s.Imports.Confirm(ctx, j, s.now()); err != nil {
 			return nil, err
 		}
 	}
@@ -234,8 +234,8 @@ func (s *API) CancelImport(
 	if err != nil {
 		return nil, err
 	}
-	if j.State != jobs.Cancelled {
-		if err := s.Jobs.Cancel(ctx, j.ID, s.now()); err != nil {
+	if j.State != requests.Cancelled {
+		if err := s.Imports.Cancel(ctx, j.ID, s.now()); err != nil {
 			return nil, err
 		}
 	}
@@ -257,15 +257,15 @@ func (s *API) ShowImport(
 
 // answer returns an import with a page of its problems.
 func (s *API) answer(ctx context.Context, id uuid.UUID, from int) (a contract.ImportAnswer, err error) {
-	j, err := s.Jobs.Find(ctx, id)
+	j, err := s.Imports.Find(ctx, id)
 	if err != nil {
 		return a, err
 	}
-	shown, err := s.shown(ctx, []jobs.Job{j})
+	shown, err := s.shown(ctx, []requests.Import{j})
 	if err != nil {
 		return a, err
 	}
-	a.Success, a.Data.Import, a.Data.Problems = true, shown[0], []contract.ImportProblem{}
+	a.Data.Import, a.Data.Problems = shown[0], []contract.ImportProblem{}
 	page := j.Problems.List[min(from, len(j.Problems.List)):]
 	for _, p := range page[:min(len(page), shownProblems)] {
 		a.Data.Problems = append(a.Data.Problems, contract.ImportProblem{
@@ -276,7 +276,7 @@ func (s *API) answer(ctx context.Context, id uuid.UUID, from int) (a contract.Im
 }
 
 // shown returns imports in the form of the API.
-func (s *API) shown(ctx context.Context, all []jobs.Job) ([]contract.Import, error) {
+func (s *API) shown(ctx context.Context, all []requests.Import) ([]contract.Import, error) {
 	var wanted accounts.Wanted
 	for _, j := range all {
 		wanted.Clients = append(wanted.Clients, j.Client)
@@ -343,7 +343,7 @@ func (s *API) ListImports(
 	ctx context.Context,
 	r contract.ListImportsRequest,
 ) (*contract.ImportsAnswer, error) {
-	a := contract.ImportsAnswer{Success: true}
+	a := contract.ImportsAnswer{}
 	a.Data.Kinds = []contract.ImportKind{}
 	for _, k := range imports.Kinds {
 		customer := web.Value(r.CustomerId)
@@ -363,7 +363,7 @@ func (s *API) ListImports(
 	if len(a.Data.Kinds) == 0 {
 		return nil, domain.ErrForbidden
 	}
-	all, err := s.Jobs.Of(ctx, web.Actor(ctx).ID)
+	all, err := s.Imports.Of(ctx, web.Actor(ctx).ID)
 	if err != nil {
 		return nil, err
 	}
@@ -376,7 +376,7 @@ func (*API) ImportExample(
 	_ context.Context,
 	r contract.ImportExampleRequest,
 ) (*contract.ImportExampleAnswer, error) {
-	a := contract.ImportExampleAnswer{Success: true}
+	a := contract.ImportExampleAnswer{}
 	a.Data.FileName, a.Data.Content = string(r.Kind)+".csv", imports.Example(imports.Kind(r.Kind))
 	return &a, nil
 }

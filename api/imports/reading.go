@@ -7,7 +7,7 @@ import (
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/internal/imports"
-	"github.com/proofboard/proofboard/internal/imports/jobs"
+	"github.com/proofboard/proofboard/internal/imports/requests"
 )
 
 // reading returns how the caller wants a file of a kind to be read.
@@ -35,7 +35,7 @@ func reading(k imports.Kind, r contract.CsvReading) (how imports.Reading, err er
 }
 
 // layout returns how the CSV file of an import was read.
-func layout(j jobs.Job) *contract.CsvLayout {
+func layout(j requests.Import) *contract.CsvLayout {
 	l := &contract.CsvLayout{
 		Encoding: contract.CsvEncoding(j.Layout.Encoding),
 		Dates:    web.Some(contract.CsvDates(j.Layout.Dates)),

@@ -19,7 +19,7 @@ func (s *API) PaymentNotices(
 	if err != nil {
 		return nil, err
 	}
-	a := &contract.PaymentNoticesAnswer{Success: true, Data: make([]contract.PaymentNotice, len(all))}
+	a := &contract.PaymentNoticesAnswer{Data: make([]contract.PaymentNotice, len(all))}
 	for i, n := range all {
 		a.Data[i] = contract.PaymentNotice{
 			Id: n.ID, Type: n.Type, Object: n.Object, ReceivedAt: n.At, DoneAt: n.Done, Tries: n.Tries,
@@ -42,5 +42,5 @@ func (s *API) ReplayPaymentNotice(
 	if err := s.Notices.Replay(ctx, r.NoticeId, s.Clock()); err != nil {
 		return nil, err
 	}
-	return &contract.Plain{Success: true, Message: "The notice is handled again"}, nil
+	return &contract.Plain{Message: "The notice is handled again"}, nil
 }

@@ -94,7 +94,7 @@ func (s *API) Operations(
 	if err != nil {
 		return nil, err
 	}
-	a := &contract.OperationsAnswer{Success: true}
+	a := &contract.OperationsAnswer{}
 	a.Data.Head, a.Data.At, a.Data.QueuesMissing = head, s.Clock(), web.Some(
 		domain.Shorten(machinery.QueuesMissing, 1000),
 	)
@@ -266,7 +266,7 @@ func (s *API) RequestRebuild(
 	if r.Body.DryRun {
 		message = "The dry run is asked for"
 	}
-	return &contract.RebuildAnswer{Success: true, Message: message, Data: shown[0]}, nil
+	return &contract.RebuildAnswer{Message: message, Data: shown[0]}, nil
 }
 
 // CancelRebuild ends a queued or running rebuild.
@@ -277,7 +277,7 @@ func (s *API) CancelRebuild(
 	if err := s.Projections.CancelRebuild(ctx, r.JobId); err != nil {
 		return nil, err
 	}
-	return &contract.Plain{Success: true, Message: "The rebuild ends"}, nil
+	return &contract.Plain{Message: "The rebuild ends"}, nil
 }
 
 // RetryParked tries the parked streams of a projection again (BY-008).
@@ -288,7 +288,7 @@ func (s *API) RetryParked(
 	if err := s.Projections.RetryParked(ctx, r.Projection); err != nil {
 		return nil, ofProjections(err)
 	}
-	return &contract.Plain{Success: true, Message: "The parked streams are tried again"}, nil
+	return &contract.Plain{Message: "The parked streams are tried again"}, nil
 }
 
 // Autopsy shows why a stream is parked and what each remedy would do (BY-017).
@@ -332,7 +332,7 @@ func (s *API) Autopsy(ctx context.Context, r contract.AutopsyRequest) (*contract
 	for i, row := range x.Before {
 		d.Before[i] = contract.TableRow{Table: row.Table, Row: web.Value(object(row.Row))}
 	}
-	return &contract.AutopsyAnswer{Success: true, Data: d}, nil
+	return &contract.AutopsyAnswer{Data: d}, nil
 }
 
 // shortError shortens an error to the length that the contract promises. An error of the database
@@ -380,7 +380,7 @@ func (s *API) SkipParked(
 	if err := s.Projections.RetryParked(ctx, r.Projection); err != nil {
 		return nil, err
 	}
-	return &contract.Plain{Success: true, Message: "The event is left out"}, nil
+	return &contract.Plain{Message: "The event is left out"}, nil
 }
 
 func findParked(statuses []engine.Status, name string, stream uuid.UUID) (engine.Parked, error) {

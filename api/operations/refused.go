@@ -40,7 +40,7 @@ func (s *API) RefusedSteps(
 	if err != nil {
 		return nil, err
 	}
-	a := &contract.RefusedStepsAnswer{Success: true, Data: make([]contract.RefusedStep, len(all)), Total: total}
+	a := &contract.RefusedStepsAnswer{Data: make([]contract.RefusedStep, len(all)), Total: total}
 	for i, r := range all {
 		a.Data[i] = contract.RefusedStep{
 			Id: r.ID, Step: r.What, Position: web.Some(r.Position), Message: r.Message, Count: r.Count,
@@ -64,7 +64,7 @@ func (s *API) RetryRefusedSteps(
 	if err := s.Refusals.Retry(ctx); err != nil {
 		return nil, err
 	}
-	return &contract.Plain{Success: true, Message: "All steps are tried again"}, nil
+	return &contract.Plain{Message: "All steps are tried again"}, nil
 }
 
 // RemoveRefusedStep removes a step that needs not be done.
@@ -75,5 +75,5 @@ func (s *API) RemoveRefusedStep(
 	if err := s.Refusals.Remove(ctx, r.StepId); err != nil {
 		return nil, err
 	}
-	return &contract.Plain{Success: true, Message: "The step was removed"}, nil
+	return &contract.Plain{Message: "The step was removed"}, nil
 }

@@ -15,7 +15,7 @@ func (s *API) ErrorReports(
 	if err != nil {
 		return nil, err
 	}
-	a := &contract.ErrorReportsAnswer{Success: true, Data: make([]contract.ErrorReport, len(all))}
+	a := &contract.ErrorReportsAnswer{Data: make([]contract.ErrorReport, len(all))}
 	for i, r := range all {
 		a.Data[i] = contract.ErrorReport{
 			Id: r.ID, Message: r.Message, Page: r.Page, Stack: r.Stack, Build: r.Build, Browser: r.Browser,
@@ -33,5 +33,5 @@ func (s *API) RemoveErrorReport(
 	if err := s.Browsers.RemoveReport(ctx, r.ReportId); err != nil {
 		return nil, err
 	}
-	return &contract.Plain{Success: true, Message: "The report was removed"}, nil
+	return &contract.Plain{Message: "The report was removed"}, nil
 }

@@ -42,7 +42,6 @@ func (s *API) Order(ctx context.Context, r contract.OrderRequest) (*contract.Ord
 	if err != nil {
 		return nil, err
 	}
-	a.Success = true
 	return &a, nil
 }
 
@@ -223,23 +222,15 @@ func (s *API) showOrder(
 	if err != nil {
 		return contract.Order{}, err
 	}
-	d := o.Details()
 	out := contract.Order{
 		Id:               o.ID,
 		OrderId:          o.Number.String(),
-		OrderName:        d.Name,
 		Status:           contract.Status(o.Status),
 		Progress:         contract.Status(o.Status),
 		OrderStateStatus: present.CardState(o.Status),
 		Client:           names.Clients[o.Client].Name,
-		PackageName:      d.Package,
-		ServiceId:        web.Some(d.Service),
-		ServiceName:      d.ServiceName,
-		Brief:            d.Brief,
-		Priority:         contract.OrderPriorityNormal,
 		CreatedAt:        o.CreatedAt,
 		UpdatedAt:        o.At,
-		DueDate:          d.Due,
 		Creator:          present.OrderPerson(names, o.Creator),
 		Collaborators:    []contract.OrderPerson{},
 		Frozen:           o.Frozen,
@@ -251,19 +242,14 @@ func (s *API) showOrder(
 		AllowedActions:   web.Convert[contract.ActionName](o.Actions(by)),
 		Version:          o.Version,
 		Position:         o.Position,
-		References:       web.List(d.References),
-		Payg:             d.PAYG,
-		PromisedStart:    web.Some(d.PromisedStart),
 		WorkTime:         present.WorkTime(&o.Summary, names, at),
 		QueuePercent:     present.QueuePercent(&o.Summary, at),
 		PublishedAt:      web.Some(o.PublishedAt),
 		StartedAt:        web.Some(o.StartedAt),
 	}
+	present.ShowDetails(&out, o.Details())
 	if start, ok := o.PromisedBy(); ok {
 		out.PromisedBy = &start
-	}
-	if d.Priority != "" {
-		out.Priority = contract.OrderPriority(d.Priority)
 	}
 	out.Company.Name = names.Customers[o.Customer].Name
 	for _, id := range o.Collaborators {
@@ -354,7 +340,7 @@ func (s *API) OrderTeam(
 			contract.Person{Id: u.ID, Name: u.Name(), Avatar: u.Avatar, Role: web.Some(string(u.Role))},
 		)
 	}
-	return &contract.PeopleAnswer{Success: true, Data: people}, nil
+	return &contract.PeopleAnswer{Data: people}, nil
 }
 
 // Mentions lists the people whom a comment on this order can mention (BD-203..BD-205): everybody
@@ -372,7 +358,7 @@ func (s *API) Mentions(
 	if err != nil {
 		return nil, err
 	}
-	a := contract.MentionsAnswer{Success: true}
+	a := contract.MentionsAnswer{}
 	for _, u := range people {
 		a.Data = append(a.Data, contract.MentionOption{
 			Avatar:   u.Avatar,

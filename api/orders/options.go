@@ -68,7 +68,7 @@ func (s *API) Clients(ctx context.Context, _ contract.ClientsRequest) (*contract
 }
 
 func showOptions(found []accounts.Option) contract.OptionsAnswer {
-	a := contract.OptionsAnswer{Success: true}
+	a := contract.OptionsAnswer{}
 	for _, o := range found {
 		a.Data = append(a.Data, contract.Option{
 			Id:   o.ID,
@@ -100,7 +100,7 @@ func (s *API) Creators(
 		return nil, err
 	}
 	users, err := s.Accounts.People(ctx, ids)
-	return &contract.PeopleAnswer{Success: true, Data: showPeople(users)}, err
+	return &contract.PeopleAnswer{Data: showPeople(users)}, err
 }
 
 // ServiceCategories lists the categories of services.
@@ -108,7 +108,7 @@ func (s *API) ServiceCategories(
 	ctx context.Context,
 	_ contract.ServiceCategoriesRequest,
 ) (*contract.OptionsAnswer, error) {
-	c, err := s.Accounts.Catalogue(ctx, false)
+	c, err := s.Offers.Entries(ctx, false)
 	found := make([]accounts.Option, len(c.Categories))
 	for i, v := range c.Categories {
 		found[i] = accounts.Option{ID: v.ID.String(), Name: v.Name}
@@ -125,7 +125,7 @@ func (s *API) Services(
 	if err != nil {
 		return nil, err
 	}
-	c, err := s.Accounts.Catalogue(ctx, false)
+	c, err := s.Offers.Entries(ctx, false)
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +133,7 @@ func (s *API) Services(
 	for _, v := range c.Categories {
 		categories[v.ID] = v.Name
 	}
-	a := &contract.ServicesAnswer{Success: true}
+	a := &contract.ServicesAnswer{}
 	for _, v := range c.Services {
 		if len(only) > 0 && !slices.Contains(only, v.CategoryID) {
 			continue
@@ -155,7 +155,7 @@ func (s *API) Operators(
 	_ contract.OperatorsRequest,
 ) (*contract.PeopleAnswer, error) {
 	people, err := s.people(ctx, policy.FilterOperator, domain.Operator)
-	return &contract.PeopleAnswer{Success: true, Data: people}, err
+	return &contract.PeopleAnswer{Data: people}, err
 }
 
 // Managers lists the provider's managers.
@@ -164,7 +164,7 @@ func (s *API) Managers(
 	_ contract.ManagersRequest,
 ) (*contract.PeopleAnswer, error) {
 	people, err := s.people(ctx, policy.FilterManager, domain.Manager, domain.CreativeManager, domain.ProductionManager)
-	return &contract.PeopleAnswer{Success: true, Data: people}, err
+	return &contract.PeopleAnswer{Data: people}, err
 }
 
 // Customers lists the customers that the caller may see: all for the provider, those of their
@@ -204,7 +204,7 @@ func (s *API) Customers(
 	if err != nil {
 		return nil, err
 	}
-	a := &contract.CustomersAnswer{Success: true}
+	a := &contract.CustomersAnswer{}
 	for _, c := range found {
 		a.Data = append(a.Data, contract.CustomerOption{
 			ActiveOrders:       active[c.ID],

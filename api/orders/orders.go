@@ -45,7 +45,6 @@ func (s *API) Orders(ctx context.Context, r contract.OrdersRequest) (*contract.O
 	if err != nil {
 		return nil, err
 	}
-	a.Success = true
 	return &a, nil
 }
 
@@ -311,7 +310,7 @@ func (s *API) SearchOrders(
 	if err != nil {
 		return nil, err
 	}
-	a := &contract.FoundOrdersAnswer{Success: true}
+	a := &contract.FoundOrdersAnswer{}
 	a.Data.Orders, err = s.cards().Render(ctx, web.Actor(ctx), found)
 	return a, err
 }
@@ -322,21 +321,10 @@ func (s *API) CreateOrder(
 	r contract.CreateOrderRequest,
 ) (*contract.OrderChangedResponse, error) {
 	b := r.Body
-	d := order.Details{
-		Headline: order.Headline{
-			Name:     strings.TrimSpace(b.OrderName),
-			Service:  web.Value(b.ServiceId),
-			Due:      utc(b.DueDate),
-			Priority: order.Priority(web.Value(b.Priority)),
-			PAYG:     web.Value(b.Payg),
-		},
-		Brief:      web.Value(b.Brief),
-		References: web.Value(b.References),
-	}
 	id := s.Web.IDFor(r.IdempotencyKey)
 	done, err := s.Bus.Do(
 		ctx,
-		&commands.DraftOrder{Order: id, Customer: web.Value(b.CustomerId), Details: d},
+		&commands.DraftOrder{Order: id, Customer: web.Value(b.CustomerId), Details: present.NewDetails(b)},
 		web.Request(ctx, r.IdempotencyKey, "form"),
 	)
 	if err != nil {
@@ -351,29 +339,11 @@ func (s *API) UpdateOrder(
 	r contract.UpdateOrderRequest,
 ) (*contract.OrderChangedResponse, error) {
 	b := r.Body
-	c := order.DetailsChanged{
-		Name:       b.OrderName,
-		Brief:      b.Brief,
-		Service:    b.ServiceId,
-		References: b.References,
-		PAYG:       b.Payg,
-	}
-	if b.Priority != nil {
-		p := order.Priority(*b.Priority)
-		c.Priority = &p
-	}
-	if b.DueDate.IsSpecified() {
-		if due, err := b.DueDate.Get(); err == nil {
-			c.Due = utc(&due)
-		} else {
-			c.DueCleared = true
-		}
-	}
 	req := web.Request(ctx, r.IdempotencyKey, "detail")
 	if b.ExpectedVersion != nil {
 		req.Expected = b.ExpectedVersion
 	}
-	done, err := s.Bus.Do(ctx, &commands.ChangeOrderDetails{Order: r.OrderId, Change: c}, req)
+	done, err := s.Bus.Do(ctx, &commands.ChangeOrderDetails{Order: r.OrderId, Change: present.ChangedDetails(b)}, req)
 	if err != nil {
 		return nil, s.Read.Meanwhile(ctx, err, r.OrderId, r.OrderId, req.Expected)
 	}
@@ -514,7 +484,7 @@ func (s *API) orderChanged(
 	message string,
 ) (*contract.OrderChangedResponse, error) {
 	a := new(contract.OrderChangedResponse)
-	a.Body.Success, a.Body.Message = true, message
+	a.Body.Message = message
 	a.Position = &done.Position
 	a.Body.Data = contract.OrderChange{OrderId: done.Stream, Version: done.Version, Position: done.Position}
 	if done.Order == nil {
@@ -527,12 +497,4 @@ func (s *API) orderChanged(
 	card, err := s.cards().Changed(ctx, web.Actor(ctx), &done.Order.Summary)
 	a.Body.Data.Order = &card
 	return a, err
-}
-
-func utc(t *time.Time) *time.Time {
-	if t == nil {
-		return nil
-	}
-	u := t.UTC().Truncate(time.Microsecond)
-	return &u
 }

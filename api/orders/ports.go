@@ -12,6 +12,7 @@ import (
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/accounts/activity"
 	"github.com/proofboard/proofboard/internal/accounts/preferences"
+	"github.com/proofboard/proofboard/internal/offers"
 	"github.com/proofboard/proofboard/projections/asof"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/proofs"
@@ -25,6 +26,7 @@ type Ports struct {
 	Read         *read.Reader
 	Show         *present.Proofs
 	Accounts     *accounts.Store
+	Offers       *offers.Store
 	Activity     *activity.Store
 	Preferences  *preferences.Store
 	AsOf         *asof.Reader

@@ -114,7 +114,7 @@ func showPreset(p preferences.Preset) contract.Preset {
 }
 
 func (s *API) presets(ctx context.Context, archived bool) (contract.PresetsAnswer, error) {
-	a := contract.PresetsAnswer{Success: true, Data: []contract.Preset{}}
+	a := contract.PresetsAnswer{Data: []contract.Preset{}}
 	if err := policy.CheckPresets(web.Actor(ctx), policy.Read); err != nil {
 		return a, err
 	}
@@ -144,7 +144,7 @@ func (s *API) savePreset(
 		return a, err
 	}
 	p, err = save(ctx, p, s.Clock())
-	return contract.PresetAnswer{Success: true, Message: presetSaved, Data: showPreset(p)}, err
+	return contract.PresetAnswer{Message: presetSaved, Data: showPreset(p)}, err
 }
 
 func (s *API) deletePreset(ctx context.Context, id uuid.UUID, archived bool) (a contract.PresetAnswer, err error) {
@@ -152,7 +152,7 @@ func (s *API) deletePreset(ctx context.Context, id uuid.UUID, archived bool) (a 
 		return a, err
 	}
 	p, err := s.Preferences.DeletePreset(ctx, id, web.Actor(ctx).ID, archived)
-	return contract.PresetAnswer{Success: true, Message: presetDeleted, Data: showPreset(p)}, err
+	return contract.PresetAnswer{Message: presetDeleted, Data: showPreset(p)}, err
 }
 
 // Filters lists the caller's presets of board and list.

@@ -84,7 +84,6 @@ func (s *API) ConfirmWorkingTime(
 
 func (s *API) timer(ctx context.Context) (a contract.WorkingTimeAnswer, err error) {
 	by := web.Actor(ctx)
-	a.Success = true
 	running, err := s.Board.Running(ctx, by.ID)
 	if err != nil || running.Order == uuid.Nil {
 		return a, err
@@ -113,7 +112,7 @@ func (s *API) WorkingTimeReminder(
 	contract.WorkingTimeReminderRequest,
 ) (*contract.WorkingTimeReminderAnswer, error) {
 	var a contract.WorkingTimeReminderAnswer
-	a.Success, a.Data.IntervalReminder = true, int(s.WorkReminder.Minutes())
+	a.Data.IntervalReminder = int(s.WorkReminder.Minutes())
 	return &a, nil
 }
 
@@ -125,7 +124,7 @@ func (s *API) RemoveScheduleStopper(
 ) (*contract.ScheduleStopperAnswer, error) {
 	n, err := s.Activity.Seen(ctx, []uuid.UUID{web.Actor(ctx).ID}, s.Clock())
 	var a contract.ScheduleStopperAnswer
-	a.Success, a.Data.Removed = true, n > 0
+	a.Data.Removed = n > 0
 	return &a, err
 }
 
@@ -136,6 +135,6 @@ func (s *API) TakeBackStopper(
 ) (*contract.ScheduleStopperAnswer, error) {
 	n, err := s.Activity.Seen(ctx, []uuid.UUID{web.Actor(ctx).ID}, s.Clock())
 	var a contract.ScheduleStopperAnswer
-	a.Success, a.Data.Removed = true, n > 0
+	a.Data.Removed = n > 0
 	return &a, err
 }

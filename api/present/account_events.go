@@ -1,22 +1,17 @@
 package present
 
 import (
-	"slices"
-
 	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/domain"
-	"github.com/proofboard/proofboard/domain/client"
-	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/domain/member"
-	"github.com/proofboard/proofboard/domain/webhook"
-	"github.com/proofboard/proofboard/projections/sales"
+	"github.com/proofboard/proofboard/projections/audit"
 )
 
 // accountWords says what each event of an account means.
 var accountWords = func() map[string]string {
 	all := map[string]string{}
-	for _, t := range slices.Concat(client.Streams.Events, customer.Streams.Events, member.Streams.Events, sales.Events(), webhook.Streams.Events) {
+	for _, t := range audit.Events() {
 		all[string(t.Type)] = t.Says
 	}
 	return all

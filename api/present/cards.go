@@ -155,14 +155,9 @@ func Card(c *board.Card, to domain.Actor, names accounts.Names, now time.Time) c
 		OrderId:          c.Number.String(),
 		OrderStateStatus: CardState(c.Status),
 		PositionOrder:    c.Place,
-		Priority:         cardPriority(c.Priority),
 		Client:           names.Clients[c.Client].Name,
-		PackageName:      c.Package,
-		OrderName:        c.Name,
-		ServiceName:      c.ServiceName,
 		CreatedAt:        c.CreatedAt,
 		UpdatedAt:        c.At,
-		DueDate:          c.Due,
 		Status:           contract.Status(c.Status),
 		Rank:             c.Rank,
 		Version:          c.Version,
@@ -172,11 +167,11 @@ func Card(c *board.Card, to domain.Actor, names accounts.Names, now time.Time) c
 		HoldReason:       web.Some(c.HoldReason),
 		WorkTime:         &work,
 		QueuePercent:     QueuePercent(&c.Summary, now),
-		Payg:             web.Some(c.PAYG),
 		AllowedDrops:     web.Convert[contract.DropTarget](c.Drops(to)),
 		AllowedStatuses:  web.Convert[contract.Status](c.StatusTargets(to)),
 		AllowedActions:   web.Convert[contract.ActionName](c.Actions(to)),
 	}
+	showHeadline(&out, &c.Headline)
 	out.Company.Name = names.Customers[c.Customer].Name
 	creator := names.People[c.Creator]
 	out.OrderCreator.Id, out.OrderCreator.Name, out.OrderCreator.Image = c.Creator, creator.Name(), creator.Avatar
@@ -195,12 +190,4 @@ func Card(c *board.Card, to domain.Actor, names accounts.Names, now time.Time) c
 		out.PlaceWarning = &warning
 	}
 	return out
-}
-
-// cardPriority is normal for orders without a priority.
-func cardPriority(p order.Priority) contract.CardPriority {
-	if p == "" {
-		return contract.CardNormal
-	}
-	return contract.CardPriority(p)
 }

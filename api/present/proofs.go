@@ -221,7 +221,7 @@ func (s *Proofs) Changes(ctx context.Context, orderID uuid.UUID, lists ...[]cont
 
 func ProofChanged(done commands.Result, orderID, version uuid.UUID, message string) *contract.ProofChangedResponse {
 	a := new(contract.ProofChangedResponse)
-	a.Body.Success, a.Body.Message = true, message
+	a.Body.Message = message
 	a.Position = &done.Position
 	a.Body.Data = contract.ProofChange{
 		OrderId:      orderID,

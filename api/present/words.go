@@ -1,6 +1,7 @@
 package present
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -75,23 +76,12 @@ var sentences = map[eh.EventType]string{
 	guest.RevokedType: "revoked a guest's invitation",
 }
 
-// details has the names of the fields of an order's details.
-var details = map[string]string{
-	"name":       "name",
-	"brief":      "brief",
-	"service":    "service",
-	"due":        "due date",
-	"priority":   "priority",
-	"references": "references",
-	"payg":       "billing",
-}
-
 // detailsChanged returns which details of an order changed, from the names of the fields.
 func detailsChanged(fields string) string {
 	var words []string
 	for f := range strings.SplitSeq(fields, ",") {
-		if w := details[f]; w != "" {
-			words = append(words, w)
+		if f != "" {
+			words = append(words, cmp.Or(detailWords[f], f))
 		}
 	}
 	switch n := len(words); n {

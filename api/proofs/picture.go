@@ -58,6 +58,6 @@ func (s *API) MakePicture(
 		v.Picture = proofs.Picture{State: proofs.PictureMaking}
 	}
 	return &contract.VersionPictureAnswer{
-		Success: true, Data: *present.Picture(by, &o.Summary, v.Picture),
+		Data: *present.Picture(by, &o.Summary, v.Picture),
 	}, nil
 }

@@ -43,7 +43,7 @@ func (s *API) Versions(
 	if err := s.Show.Changes(ctx, o.ID, []contract.Attachment{shown}); err != nil {
 		return nil, err
 	}
-	return &contract.VersionsAnswer{Success: true, Data: shown.Versions}, nil
+	return &contract.VersionsAnswer{Data: shown.Versions}, nil
 }
 
 // DecideVersion approves a version or takes the approval back (D-11). The timeline shows the event.

@@ -22,7 +22,7 @@ func (s *API) OperatorReport(
 	report, err := s.operatorReport(
 		ctx, asked{from: r.From, to: r.To, client: r.ClientId, customer: r.CustomerId, service: r.ServiceId},
 	)
-	return &contract.OperatorReportAnswer{Success: true, Data: report}, err
+	return &contract.OperatorReportAnswer{Data: report}, err
 }
 
 func (s *API) operatorReport(ctx context.Context, a asked) (shown contract.OperatorReport, err error) {
@@ -76,5 +76,5 @@ func (s *API) OrdersOfOperator(
 	}
 	figure := reports.Asked{Figure: reports.Figure(r.Figure), Person: r.PersonId}
 	found, err := s.behind(ctx, a.filter(), p, figure, r.Page)
-	return &contract.OrdersBehindAnswer{Success: true, Data: found}, err
+	return &contract.OrdersBehindAnswer{Data: found}, err
 }

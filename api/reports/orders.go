@@ -26,7 +26,7 @@ func (s *API) OrderReport(
 	report, err := s.orderReport(ctx, asked{
 		r.From, r.To, r.ClientId, r.Step, r.CustomerId, r.ServiceId, r.CreatorId, r.OperatorId,
 	}, reports.By(web.Value(r.By)))
-	return &contract.OrderReportAnswer{Success: true, Data: report}, err
+	return &contract.OrderReportAnswer{Data: report}, err
 }
 
 func (s *API) orderReport(ctx context.Context, a asked, by reports.By) (shown contract.OrderReport, err error) {
@@ -139,7 +139,7 @@ func (s *API) OrdersBehind(
 		return nil, err
 	}
 	found, err := s.behind(ctx, a.filter(), p, figure, r.Page)
-	return &contract.OrdersBehindAnswer{Success: true, Data: found}, err
+	return &contract.OrdersBehindAnswer{Data: found}, err
 }
 
 // known reports whether a report can have a group with this key.

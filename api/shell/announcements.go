@@ -65,7 +65,7 @@ func (s *API) Announcements(
 	if err != nil {
 		return nil, err
 	}
-	a := &contract.AnnouncementsAnswer{Success: true, Data: []contract.Announcement{}}
+	a := &contract.AnnouncementsAnswer{Data: []contract.Announcement{}}
 	for _, one := range open {
 		if !one.Concerns(by) {
 			continue
@@ -123,8 +123,7 @@ func (s *API) ListAnnouncements(
 	}
 	now := s.Clock()
 	a := &contract.AnnouncementListAnswer{
-		Success: true,
-		Data:    make([]contract.ManagedAnnouncement, len(found)),
+		Data: make([]contract.ManagedAnnouncement, len(found)),
 	}
 	for i, one := range found {
 		a.Data[i] = contract.ManagedAnnouncement{
@@ -233,7 +232,7 @@ func (s *API) PreviewAnnouncement(
 		return nil, err
 	}
 	return &contract.AnnouncementTextAnswer{
-		Success: true, Data: contract.CleanText{Html: clean(r.Body.Html)},
+		Data: contract.CleanText{Html: clean(r.Body.Html)},
 	}, nil
 }
 

@@ -22,7 +22,7 @@ var errTooManyReports = &domain.Error{
 
 // Build returns the id of the web app's build, so that an open page learns of a newer one (BD-433).
 func (s *API) Build(context.Context, contract.BuildRequest) (*contract.BuildAnswer, error) {
-	return &contract.BuildAnswer{Success: true, Data: contract.BuildData{Build: s.WebBuild}}, nil
+	return &contract.BuildAnswer{Data: contract.BuildData{Build: s.WebBuild}}, nil
 }
 
 // ReportError keeps a crash of the web app for the operators. It can be called without a session,
@@ -42,5 +42,5 @@ func (s *API) ReportError(
 	if err != nil {
 		return nil, err
 	}
-	return &contract.Plain{Success: true, Message: "The error was reported"}, nil
+	return &contract.Plain{Message: "The error was reported"}, nil
 }

@@ -17,7 +17,7 @@ func (s *API) GettingStarted(
 		return nil, err
 	}
 	plan, err := s.SellsPlans(ctx)
-	return &contract.GettingStartedAnswer{Success: true, Data: contract.GettingStarted{
+	return &contract.GettingStartedAnswer{Data: contract.GettingStarted{
 		Staff: f.Staff, Customer: f.Customer, Catalogue: f.Catalogue, Plan: plan,
 		Brand: f.Brand, Dismissed: f.Dismissed,
 	}}, err

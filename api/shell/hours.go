@@ -29,7 +29,7 @@ func (s *API) BusinessHours(
 	if err != nil {
 		return nil, err
 	}
-	return &contract.BusinessHoursAnswer{Success: true, Data: HoursAt(h, s.Clock(), locale)}, nil
+	return &contract.BusinessHoursAnswer{Data: HoursAt(h, s.Clock(), locale)}, nil
 }
 
 // HoursAt returns what a person in a time zone is shown of business hours at a time (BD-365).
@@ -70,7 +70,7 @@ func (s *API) OfficeHours(
 	if err != nil {
 		return nil, err
 	}
-	return &contract.OfficeHoursAnswer{Success: true, Data: Office(h)}, nil
+	return &contract.OfficeHoursAnswer{Data: Office(h)}, nil
 }
 
 // Office returns business hours as they are edited. Hours that nobody has set are closed.

@@ -79,7 +79,7 @@ func (s *API) OpenPages(
 	if err != nil {
 		return nil, err
 	}
-	answer := &contract.OpenedPagesAnswer{Success: true, Data: make([]contract.PageRange, len(opened))}
+	answer := &contract.OpenedPagesAnswer{Data: make([]contract.PageRange, len(opened))}
 	for i, o := range opened {
 		answer.Data[i] = contract.PageRange{From: o.From, To: o.To}
 	}
@@ -189,7 +189,7 @@ func (s *API) showTopics(
 	if err != nil {
 		return contract.VersionAnswer{}, err
 	}
-	answer := contract.VersionAnswer{Success: true}
+	answer := contract.VersionAnswer{}
 	answer.Data.Public, answer.Data.Internal = []contract.Topic{}, []contract.Topic{}
 	for _, t := range found {
 		tab := proof.Internal
@@ -248,7 +248,7 @@ func showTopic(by domain.Actor, t topics.Topic, writable bool, names accounts.Na
 
 func Changed(done commands.Result, comment uuid.UUID, message string) *contract.TopicChangedResponse {
 	a := new(contract.TopicChangedResponse)
-	a.Body.Success, a.Body.Message = true, message
+	a.Body.Message = message
 	a.Position = &done.Position
 	a.Body.Data = contract.TopicChange{
 		Id:        done.Stream,

@@ -8,6 +8,6 @@ import (
 // Changed answers that something was changed. done is zero for what is not in the log.
 func Changed(done commands.Result, message string) *contract.AccountChangedResponse {
 	return &contract.AccountChangedResponse{
-		Body: contract.Plain{Success: true, Message: message}, Position: Some(done.Position),
+		Body: contract.Plain{Message: message}, Position: Some(done.Position),
 	}
 }

@@ -123,7 +123,7 @@ func (s *API) WebhookEndpoints(
 	if err != nil {
 		return nil, err
 	}
-	a := &contract.WebhookEndpointsAnswer{Success: true}
+	a := &contract.WebhookEndpointsAnswer{}
 	a.Data.Head, a.Data.Endpoints = head, make([]contract.WebhookEndpoint, len(all))
 	for _, t := range publicevents.Types() {
 		a.Data.Types = append(a.Data.Types, string(t))
@@ -173,7 +173,7 @@ func (s *API) AddWebhookEndpoint(
 		shown.Test = &test
 	}
 	return &contract.Written[contract.WebhookSecretAnswer]{
-		Body:     contract.WebhookSecretAnswer{Success: true, Message: done.Body.Message, Data: shown},
+		Body:     contract.WebhookSecretAnswer{Message: done.Body.Message, Data: shown},
 		Position: done.Position,
 	}, nil
 }
@@ -248,7 +248,7 @@ func (s *API) RotateWebhookSecret(
 	}
 	return &contract.Written[contract.WebhookSecretAnswer]{
 		Body: contract.WebhookSecretAnswer{
-			Success: true, Message: done.Body.Message, Data: contract.WebhookSecret{Id: e.ID, Secret: written},
+			Message: done.Body.Message, Data: contract.WebhookSecret{Id: e.ID, Secret: written},
 		},
 		Position: done.Position,
 	}, nil
@@ -306,7 +306,7 @@ func (s *API) TestWebhookEndpoint(
 	if err != nil {
 		return nil, err
 	}
-	return &contract.WebhookTestAnswer{Success: true, Data: test}, nil
+	return &contract.WebhookTestAnswer{Data: test}, nil
 }
 
 // try sends an endpoint a message that is about nothing.
@@ -346,7 +346,7 @@ func (s *API) WebhookDeliveries(
 	if err != nil {
 		return nil, err
 	}
-	a := &contract.WebhookDeliveriesAnswer{Success: true, Data: make([]contract.WebhookDelivery, len(all))}
+	a := &contract.WebhookDeliveriesAnswer{Data: make([]contract.WebhookDelivery, len(all))}
 	for i, d := range all {
 		a.Data[i] = contract.WebhookDelivery{
 			Id: d.ID, Position: d.Position, Order: d.Subject, Type: d.Type, At: d.MadeAt, TriedAt: d.TriedAt,

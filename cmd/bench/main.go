@@ -19,6 +19,7 @@ import (
 	"github.com/proofboard/proofboard/cmd/bench/benchmark"
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/cmd/proofboard/program/core"
 )
 
 // cli lists the benchmarks. A store that they need is configured as that of the product.
@@ -125,12 +126,12 @@ func show(e *environment, r measurement) {
 
 // onDatabase runs a measurement in a scratch database on the configured PostgreSQL server.
 func onDatabase[R measurement](e *environment, measure func(dsn string) (R, error)) (r R, err error) {
-	core, err := program.OpenCore(e.ctx, e.cfg, e.log)
+	core, err := core.Open(e.ctx, e.cfg, e.log)
 	if err != nil {
 		return r, err
 	}
 	defer func() { err = errors.Join(err, core.Close()) }()
-	return measure(core.DSN())
+	return measure(core.Owner)
 }
 
 type appendCmd struct {

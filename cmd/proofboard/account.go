@@ -12,7 +12,7 @@ import (
 	"github.com/google/uuid"
 	"golang.org/x/term"
 
-	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/cmd/proofboard/program/core"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/member"
@@ -32,8 +32,8 @@ type accountCmd struct {
 }
 
 // core runs do with the log and the read models open.
-func (e *environment) core(do func(*program.Core) error) error {
-	core, err := program.OpenCore(e.ctx, e.cfg, e.log)
+func (e *environment) core(do func(*core.Core) error) error {
+	core, err := core.Open(e.ctx, e.cfg, e.log)
 	if err != nil {
 		return err
 	}
@@ -66,8 +66,8 @@ func (n newcomer) details() (accounts.NewPerson, member.Place) {
 		}
 }
 
-func (n newcomer) add(e *environment, add func(*program.Core, accounts.NewPerson, member.Place) error) error {
-	return e.core(func(core *program.Core) error {
+func (n newcomer) add(e *environment, add func(*core.Core, accounts.NewPerson, member.Place) error) error {
+	return e.core(func(core *core.Core) error {
 		if err := core.Provider(e.ctx); err != nil {
 			return err
 		}
@@ -89,7 +89,7 @@ func (c createCmd) Run(e *environment) error {
 	if err != nil {
 		return err
 	}
-	return c.add(e, func(core *program.Core, who accounts.NewPerson, place member.Place) error {
+	return c.add(e, func(core *core.Core, who accounts.NewPerson, place member.Place) error {
 		who.Password = password
 		return core.Register(e.ctx, who, place)
 	})
@@ -98,7 +98,7 @@ func (c createCmd) Run(e *environment) error {
 type inviteCmd struct{ newcomer }
 
 func (c inviteCmd) Run(e *environment) error {
-	return c.add(e, func(core *program.Core, who accounts.NewPerson, place member.Place) error {
+	return c.add(e, func(core *core.Core, who accounts.NewPerson, place member.Place) error {
 		return core.Invite(e.ctx, who, place)
 	})
 }
@@ -152,7 +152,7 @@ func showUser(u accounts.User) shown {
 }
 
 // person prints a person as they are now.
-func (j asJSON) person(e *environment, core *program.Core, idOrEmail string) error {
+func (j asJSON) person(e *environment, core *core.Core, idOrEmail string) error {
 	u, err := core.Accounts.Find(e.ctx, idOrEmail)
 	if err != nil {
 		return err
@@ -178,7 +178,7 @@ type peopleCmd struct {
 const pageOfPeople = 500
 
 func (c peopleCmd) Run(e *environment) error {
-	return e.core(func(core *program.Core) error {
+	return e.core(func(core *core.Core) error {
 		wanted := accounts.Listed{Client: c.Client, Customer: c.Customer, Limit: pageOfPeople}
 		for {
 			people, err := core.Accounts.List(e.ctx, wanted)
@@ -197,7 +197,7 @@ func (c peopleCmd) Run(e *environment) error {
 
 // change sends a command on a person and prints the person afterwards.
 func (j asJSON) change(e *environment, person string, cmd func(accounts.User) commands.Command) error {
-	return e.core(func(core *program.Core) error {
+	return e.core(func(core *core.Core) error {
 		u, err := core.Accounts.Find(e.ctx, person)
 		if err != nil {
 			return err
@@ -248,7 +248,7 @@ func (c resetPasswordCmd) Run(e *environment) error {
 	if err := secrets.CheckPassword(password); err != nil {
 		return err
 	}
-	return e.core(func(core *program.Core) error {
+	return e.core(func(core *core.Core) error {
 		u, err := core.Accounts.Find(e.ctx, c.Person)
 		if err != nil {
 			return err
@@ -265,7 +265,7 @@ type setupLinkCmd struct {
 }
 
 func (c setupLinkCmd) Run(e *environment) error {
-	return e.core(func(core *program.Core) error {
+	return e.core(func(core *core.Core) error {
 		link, err := core.SetupLink(e.ctx, e.cfg.Address())
 		switch {
 		case err != nil:
@@ -290,7 +290,7 @@ type eraseCmd struct {
 var errNotConfirmed = errors.New("nothing was erased: add --yes")
 
 func (c eraseCmd) Run(e *environment) error {
-	return e.core(func(core *program.Core) error {
+	return e.core(func(core *core.Core) error {
 		person, err := core.Accounts.Find(e.ctx, c.Person)
 		if err != nil {
 			return err

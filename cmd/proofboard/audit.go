@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
-	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/cmd/proofboard/program/core"
 	"github.com/proofboard/proofboard/internal/eventstore/keyring"
 	"github.com/proofboard/proofboard/internal/eventstore/translog"
 )
@@ -36,7 +36,7 @@ type auditVerifyCmd struct {
 var errTampered = errors.New("the log is not as it was")
 
 func (c auditVerifyCmd) Run(e *environment) error {
-	core, err := program.OpenCore(e.ctx, e.cfg, e.log)
+	core, err := core.Open(e.ctx, e.cfg, e.log)
 	if err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func (c auditVerifyCmd) Run(e *environment) error {
 type auditHeadCmd struct{}
 
 func (auditHeadCmd) Run(e *environment) error {
-	core, err := program.OpenCore(e.ctx, e.cfg, e.log)
+	core, err := core.Open(e.ctx, e.cfg, e.log)
 	if err != nil {
 		return err
 	}
@@ -133,11 +133,11 @@ type auditProveCmd struct {
 func (c auditProveCmd) Run(e *environment) error {
 	position, notPosition := strconv.ParseInt(c.Event, 10, 64)
 	if notPosition != nil {
-		if err := program.NamesOrder(c.Event); err != nil {
+		if err := core.NamesOrder(c.Event); err != nil {
 			return err
 		}
 	}
-	core, err := program.OpenCore(e.ctx, e.cfg, e.log)
+	core, err := core.Open(e.ctx, e.cfg, e.log)
 	if err != nil {
 		return err
 	}

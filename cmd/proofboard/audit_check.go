@@ -13,7 +13,7 @@ import (
 
 	"github.com/proofboard/proofboard/api"
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
-	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/cmd/proofboard/program/core"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/archive"
 	"github.com/proofboard/proofboard/internal/eventstore/certificate"
@@ -27,7 +27,7 @@ type auditGrowthCmd struct {
 }
 
 func (c auditGrowthCmd) Run(e *environment) error {
-	core, err := program.OpenCore(e.ctx, e.cfg, e.log)
+	core, err := core.Open(e.ctx, e.cfg, e.log)
 	if err != nil {
 		return err
 	}

@@ -19,6 +19,7 @@ import (
 
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/cmd/proofboard/program/core"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
@@ -227,13 +228,13 @@ func TestALogCutShortWithAllItHoldsOfItselfShowsAgainstTheHeadInTheFileStore(t *
 // with full access to the database can.
 func cut(t *testing.T, dir string, to int64) {
 	t.Helper()
-	core, err := program.OpenCore(
+	core, err := core.Open(
 		t.Context(), config.Config{Data: dir, S3: config.S3{Bucket: "proofboard"}}, slog.New(slog.DiscardHandler),
 	)
 	if err != nil {
 		t.Fatal(err)
 	}
-	conn, err := pgx.Connect(t.Context(), core.DSN())
+	conn, err := pgx.Connect(t.Context(), core.Owner)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -271,7 +272,7 @@ func TestVerifyNamesForgedEventsAndSnapshotsThatAreNotWhatTheEventsLeadTo(t *tes
 			t.Errorf("%d lines, want %d findings: %s", n, len(want), out)
 		}
 	}
-	core, err := program.OpenCore(
+	core, err := core.Open(
 		t.Context(), config.Config{Data: dir, S3: config.S3{Bucket: "proofboard"}}, slog.New(slog.DiscardHandler),
 	)
 	if err != nil {
@@ -305,7 +306,7 @@ func TestVerifyNamesForgedEventsAndSnapshotsThatAreNotWhatTheEventsLeadTo(t *tes
 			t.Fatal(err)
 		}
 	}
-	conn, err := pgx.Connect(t.Context(), core.DSN())
+	conn, err := pgx.Connect(t.Context(), core.Owner)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -362,7 +363,7 @@ func TestWhatAnOperatorGetsWrongIsSaidInWordsThatNameIt(t *testing.T) {
 		"a key that is none":           {[]string{"audit", "verify", "--key", "nonsense"}, []string{`"nonsense" is no public key`}},
 		"a key to check with":          {[]string{"audit", "check", mine, "--key", "nonsense"}, []string{`"nonsense" is no public key`}},
 		"a key file that is none":      {[]string{"audit", "head", "--audit-key", nonsense}, []string{nonsense, "line 1"}},
-		"an unknown projection":        {[]string{"projections", "verify", "bord"}, []string{`"bord"`, "there are announcements, approvals, board, notifications"}},
+		"an unknown projection":        {[]string{"projections", "verify", "bord"}, []string{`"bord"`, "there are " + strings.Join(slices.Sorted(slices.Values(core.ProjectionNames())), ", ")}},
 		"an event key file that is no": {[]string{"audit", "event-key", "--event-key", nonsense}, []string{nonsense, `begins with "nonsense"`}},
 	} {
 		out, err := proofboard(t, append(c.args, "--data", dir)...)
@@ -381,7 +382,7 @@ func TestWhatAnOperatorGetsWrongIsSaidInWordsThatNameIt(t *testing.T) {
 func TestAnotherMasterOrEventKeyIsRefusedAtTheStart(t *testing.T) { // D-33, D-74
 	dir, _ := logged(t)
 	start := func() error {
-		core, err := program.OpenCore(
+		core, err := core.Open(
 			t.Context(), config.Config{Data: dir, S3: config.S3{Bucket: "proofboard"}}, slog.New(slog.DiscardHandler),
 		)
 		if err == nil {

@@ -1,14 +1,13 @@
 package main
 
 import (
-	"github.com/proofboard/proofboard/projections"
-
 	"context"
 	"fmt"
 	"time"
 
 	"github.com/proofboard/proofboard/cmd/proofboard/backup"
-	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/cmd/proofboard/program/core"
+	"github.com/proofboard/proofboard/projections"
 )
 
 type backupCmd struct {
@@ -87,9 +86,9 @@ func (c markCmd) Run(e *environment) error {
 // a server that already runs on the data folder. The caller calls done when it no longer needs the
 // database.
 func databaseOf(e *environment) (dsn string, done func(), err error) {
-	core, err := program.OpenCore(e.ctx, e.cfg, e.log)
+	core, err := core.Open(e.ctx, e.cfg, e.log)
 	if err != nil {
 		return "", nil, err
 	}
-	return core.DSN(), func() { _ = core.Close() }, nil
+	return core.Owner, func() { _ = core.Close() }, nil
 }

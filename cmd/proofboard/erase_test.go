@@ -89,7 +89,7 @@ func TestAnErasedAddressIsInNoFileAndARestoredDatabaseDoesNotBringItBack(t *test
 	}
 	exec := func(p *program.Program, sql string, args ...any) {
 		t.Helper()
-		conn, err := pgx.Connect(t.Context(), p.DSN())
+		conn, err := pgx.Connect(t.Context(), p.Owner)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -135,7 +135,7 @@ func TestAnErasedAddressIsInNoFileAndARestoredDatabaseDoesNotBringItBack(t *test
 		if found := naming(t, filepath.Join(dir, "postgres", "data"), address); len(found) < 2 {
 			t.Errorf("before the erasure the address is only in %q, so this test shows little", found)
 		}
-		endReader := longReader(t, p.DSN())
+		endReader := longReader(t, p.Owner)
 		out, err := proofboard(t, "account", "erase", address, "--yes", "--data", dir)
 		endReader()
 		if err != nil || strings.Contains(out, "Not done") {

@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
-	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/cmd/proofboard/program/core"
 	"github.com/proofboard/proofboard/internal/eventstore/translog"
 )
 
@@ -170,13 +170,13 @@ func TestKeyFilesHeadsAndOrdersAreNamedAsAnOperatorKnowsThem(t *testing.T) { // 
 // forge adds an event to the newest stream as somebody with access to the database can, or removes it.
 func forge(t *testing.T, dir string, add bool) {
 	t.Helper()
-	core, err := program.OpenCore(
+	core, err := core.Open(
 		t.Context(), config.Config{Data: dir, S3: config.S3{Bucket: "proofboard"}}, slog.New(slog.DiscardHandler),
 	)
 	if err != nil {
 		t.Fatal(err)
 	}
-	conn, err := pgx.Connect(t.Context(), core.DSN())
+	conn, err := pgx.Connect(t.Context(), core.Owner)
 	if err != nil {
 		t.Fatal(err)
 	}

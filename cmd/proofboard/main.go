@@ -16,6 +16,7 @@ import (
 
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/cmd/proofboard/program/core"
 	"github.com/proofboard/proofboard/migrations"
 	"github.com/proofboard/proofboard/workers/picture"
 )
@@ -88,11 +89,11 @@ type (
 	workerCmd struct{}
 )
 
-func (serveCmd) Run(e *environment) error  { return serve(e, program.All) }
-func (apiCmd) Run(e *environment) error    { return serve(e, program.API) }
-func (workerCmd) Run(e *environment) error { return serve(e, program.Worker) }
+func (serveCmd) Run(e *environment) error  { return serve(e, core.All) }
+func (apiCmd) Run(e *environment) error    { return serve(e, core.API) }
+func (workerCmd) Run(e *environment) error { return serve(e, core.Worker) }
 
-func serve(e *environment, part program.Part) error {
+func serve(e *environment, part core.Part) error {
 	p, err := program.OpenPart(e.ctx, part, e.cfg, e.log)
 	if err != nil {
 		return err
@@ -107,12 +108,12 @@ func serve(e *environment, part program.Part) error {
 type migrateCmd struct{}
 
 func (migrateCmd) Run(e *environment) error {
-	core, err := program.OpenCore(e.ctx, e.cfg, e.log)
+	core, err := core.Open(e.ctx, e.cfg, e.log)
 	if err != nil {
 		return err
 	}
 	defer core.Close() //nolint:errcheck // nothing was written after the migration
-	at, _, err := migrations.Version(e.ctx, core.DSN())
+	at, _, err := migrations.Version(e.ctx, core.Owner)
 	if err != nil {
 		return err
 	}

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"github.com/proofboard/proofboard/projections"
-
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -16,11 +14,12 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
-	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/cmd/proofboard/program/core"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/projections"
 	"github.com/proofboard/proofboard/projections/engine"
 )
 
@@ -72,7 +71,7 @@ func TestTheToolsWorkOnADataFolderOfTheirOwn(t *testing.T) {
 	dir := data(t)
 	id := uuid.New()
 	no := false
-	core, err := program.OpenCore(
+	core, err := core.Open(
 		t.Context(), config.Config{Data: dir, Demo: &no, S3: config.S3{Bucket: "b"}}, slog.New(slog.DiscardHandler),
 	)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/cmd/proofboard/program/core"
 	"github.com/proofboard/proofboard/internal/health"
 	"github.com/proofboard/proofboard/projections/engine"
 )
@@ -32,7 +33,7 @@ type listCmd struct {
 }
 
 func (c listCmd) Run(e *environment) error {
-	core, err := program.OpenCore(e.ctx, e.cfg, e.log)
+	core, err := core.Open(e.ctx, e.cfg, e.log)
 	if err != nil {
 		return err
 	}
@@ -99,7 +100,7 @@ type spreadCmd struct {
 }
 
 func (c spreadCmd) Run(e *environment) error {
-	core, err := program.OpenCore(e.ctx, e.cfg, e.log)
+	core, err := core.Open(e.ctx, e.cfg, e.log)
 	if err != nil {
 		return err
 	}
@@ -120,7 +121,7 @@ func (c verifyCmd) Run(e *environment) error {
 
 func rebuild(e *environment, c rebuildCmd) error {
 	defer program.CollectLess()()
-	core, err := program.OpenCore(e.ctx, e.cfg, e.log)
+	core, err := core.Open(e.ctx, e.cfg, e.log)
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	apiaudit "github.com/proofboard/proofboard/api/audit"
-	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/cmd/proofboard/program/core"
 	"github.com/proofboard/proofboard/commands/streams"
 	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/projections/asof"
@@ -26,10 +26,10 @@ type replayCmd struct {
 }
 
 func (c replayCmd) Run(e *environment) error {
-	if err := program.NamesOrder(c.Order); err != nil {
+	if err := core.NamesOrder(c.Order); err != nil {
 		return err
 	}
-	core, err := program.OpenCore(e.ctx, e.cfg, e.log)
+	core, err := core.Open(e.ctx, e.cfg, e.log)
 	if err != nil {
 		return err
 	}
@@ -105,7 +105,7 @@ func printState(w io.Writer, s asof.State) error {
 	return err
 }
 
-func (c replayCmd) pack(e *environment, core *program.Core, id uuid.UUID, r program.Replayed) error {
+func (c replayCmd) pack(e *environment, core *core.Core, id uuid.UUID, r core.Replayed) error {
 	packed, err := core.Capsule(id, r.Events)
 	if err != nil {
 		return err

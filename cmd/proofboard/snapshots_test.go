@@ -15,7 +15,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
-	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/cmd/proofboard/program/core"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/customer"
@@ -25,7 +25,7 @@ import (
 )
 
 // snapshots returns the snapshots of the log once there are n.
-func snapshots(t *testing.T, core *program.Core, n int) (all []eventlog.Snapshot) {
+func snapshots(t *testing.T, core *core.Core, n int) (all []eventlog.Snapshot) {
 	t.Helper()
 	for deadline := time.Now().Add(20 * time.Second); len(all) < n && time.Now().Before(deadline); {
 		all = nil
@@ -44,7 +44,7 @@ func snapshots(t *testing.T, core *program.Core, n int) (all []eventlog.Snapshot
 
 func TestTheAuditKnowsTheSnapshotsOfEveryKindOfStreamAndOfEarlierBuilds(t *testing.T) { // BY-046
 	dir, _ := logged(t)
-	core, err := program.OpenCore(
+	core, err := core.Open(
 		t.Context(), config.Config{Data: dir, S3: config.S3{Bucket: "proofboard"}}, slog.New(slog.DiscardHandler),
 	)
 	if err != nil {
@@ -84,7 +84,7 @@ func TestTheAuditKnowsTheSnapshotsOfEveryKindOfStreamAndOfEarlierBuilds(t *testi
 		t.Fatalf("after 56 drafts: %v, %s", err, out)
 	}
 
-	conn, err := pgx.Connect(t.Context(), core.DSN())
+	conn, err := pgx.Connect(t.Context(), core.Owner)
 	if err != nil {
 		t.Fatal(err)
 	}

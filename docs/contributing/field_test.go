@@ -2,6 +2,7 @@ package contributing_test
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -29,12 +30,24 @@ var comesWithTheService = map[string]bool{
 	"Package": true, "Terms": true, "PromisedStart": true, "Allocated": true, "StartBy": true,
 }
 
-// Steps 1 and 2: a field of Details is also one of DetailsChanged, which names it, and the decision checks it.
+// Step 1: a field of Details is in the list and in DetailsChanged, which names it, and the decision checks it.
 func TestEachDetailOfAnOrderCanBeChanged(t *testing.T) {
+	var whole order.Details
+	places := map[any]string{}
+	for _, d := range order.AllDetails {
+		places[d.Kept(&whole)] = d.Name
+		if at := d.Kept(&whole); d.Listed != nil && at != d.Listed(&whole.Headline) {
+			t.Errorf("lists do not show the %s that an order keeps", d.Name)
+		}
+	}
 	changed := reflect.TypeFor[order.DetailsChanged]()
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[order.Details]()) {
 		if _, found := changed.FieldByName(f.Name); !f.Anonymous && !found && !comesWithTheService[f.Name] {
 			t.Errorf("DetailsChanged has no %s", f.Name)
+		}
+		at := reflect.ValueOf(&whole).Elem().FieldByIndex(f.Index).Addr().Interface()
+		if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); !f.Anonymous && places[at] != name {
+			t.Errorf("AllDetails has %q at the place of %s", places[at], name)
 		}
 	}
 	for i := range changed.NumField() {
@@ -61,7 +74,48 @@ func TestEachDetailOfAnOrderCanBeChanged(t *testing.T) {
 
 var customer = domaintest.ID("customer")
 
-// Steps 3 to 5: what an order keeps is in its row too, and from there in the answers of the API.
+// Steps 3 and 4: what an order keeps can be sent, and is shown on its page and its card.
+func TestEachDetailOfAnOrderIsTakenAndShown(t *testing.T) {
+	var ordered contract.NewOrder
+	var edited contract.OrderDetails
+	eventstoretest.Fill(&ordered)
+	eventstoretest.Fill(&edited)
+	taken, changed := present.NewDetails(&ordered), present.ChangedDetails(&edited)
+	elsewhere := map[string]string{ // what has its value in another place, or nowhere
+		"name": "export", "brief": "export", "references": "export history", "payg": "export history",
+		"service": "card export history", "serviceName": "take export", "package": "take export history",
+		"promisedStart": "take card export history", "allocated": "take page export history",
+	}
+	page := func(d order.Details) (shown contract.Order) {
+		present.ShowDetails(&shown, d)
+		return shown
+	}
+	card := func(h order.Headline) contract.Card {
+		return present.Card(
+			&board.Card{Summary: order.Summary{Headline: h}},
+			domain.Actor{},
+			accounts.Names{},
+			time.Time{},
+		)
+	}
+	for _, d := range order.AllDetails {
+		var only order.Details
+		eventstoretest.Fill(d.Kept(&only))
+		for where, missing := range map[string]bool{
+			"take":    reflect.ValueOf(d.Kept(&taken)).Elem().IsZero() || !d.Changed(&changed),
+			"page":    cmp.Equal(page(only), page(order.Details{})),
+			"card":    d.Listed != nil && cmp.Equal(card(only.Headline), card(order.Headline{})),
+			"history": cmp.Equal(present.DetailFacts(only), present.DetailFacts(order.Details{})),
+			"export":  present.NewArchivedDetails(only) == present.ArchivedDetails{},
+		} {
+			if missing && !strings.Contains(elsewhere[d.Name], where) {
+				t.Errorf("%s: api/present/details.go has no %s", where, d.Name)
+			}
+		}
+	}
+}
+
+// Step 2: what an order keeps is in its row too.
 func TestEachDetailOfAnOrderIsInItsRow(t *testing.T) {
 	dsn := embeddedtest.DatabaseFrom(t, "migrated", migrations.Up)
 	store, runner := follow(t, dsn, board.Projection(), order.Streams.Events)

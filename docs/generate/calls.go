@@ -15,7 +15,7 @@ import (
 )
 
 // webCalls is the file of what the web app takes from the contract beside the client of its calls, under docs.
-const webCalls = "../web/src/api/generatedContract.ts"
+const webCalls = "../web/src/api/generated/contract.ts"
 
 // calls returns the scopes of CSRF tokens by path, and the pattern of what numbers of orders begin with.
 func calls() string {

@@ -48,41 +48,6 @@ const (
 	ApproverReplacedType       eh.EventType = "order.approver_replaced"
 )
 
-// Details are the customer's description of an order.
-type Details struct {
-	Headline
-	Brief      string   `json:"brief,omitempty"`      // rich text, as JSON of the TipTap editor (D-20)
-	References []string `json:"references,omitempty"` // links to examples
-}
-
-// Headline is the part of the details that lists show.
-type Headline struct {
-	Name        string     `json:"name"`
-	Service     uuid.UUID  `json:"service,omitzero"`
-	ServiceName string     `json:"serviceName,omitempty"`
-	Package     string     `json:"package,omitempty"`
-	Due         *time.Time `json:"due,omitempty"`
-	Priority    Priority   `json:"priority,omitempty"`
-	PAYG        bool       `json:"payg,omitempty"` // billed by the hour
-	Terms
-}
-
-// Terms are the times that the catalogue promised for the service when it was chosen, in seconds. 0
-// means no promise.
-type Terms struct {
-	PromisedStart int64 `json:"promisedStart,omitempty"` // from publishing until work starts
-	Allocated     int64 `json:"allocated,omitempty"`     // working time
-}
-
-// Priority is the urgency that the customer chose.
-type Priority string
-
-const (
-	Normal Priority = "normal"
-	High   Priority = "high"
-	Urgent Priority = "urgent"
-)
-
 // Drafted begins an order.
 type Drafted struct {
 	Client      string    `json:"client"` // tenant (D-25)
@@ -92,21 +57,6 @@ type Drafted struct {
 	Rank        string    `json:"rank"`
 	DuplicateOf uuid.UUID `json:"duplicateOf,omitzero"`
 	Number      Number    `json:"number,omitzero"` // none from earlier builds, see NumberAt
-}
-
-// DetailsChanged has the fields that changed, and no others.
-type DetailsChanged struct {
-	Name        *string    `json:"name,omitempty"`
-	Brief       *string    `json:"brief,omitempty"`
-	Service     *uuid.UUID `json:"service,omitempty"`
-	ServiceName *string    `json:"serviceName,omitempty"`
-	Due         *time.Time `json:"due,omitempty"`
-	DueCleared  bool       `json:"dueCleared,omitempty"`
-	Priority    *Priority  `json:"priority,omitempty"`
-	References  *[]string  `json:"references,omitempty"`
-	Terms       *Terms     `json:"terms,omitempty"`   // with a service
-	PAYG        *bool      `json:"payg,omitempty"`    // of drafts
-	StartBy     *time.Time `json:"startBy,omitempty"` // with terms, see Order.Promise
 }
 
 // Change is a change of status. Rank is the card's place in the zone it enters.
@@ -259,7 +209,7 @@ var Streams = &domain.Streams[*Order]{
 	Type:     AggregateType,
 	Says:     "One stream for each order.",
 	New:      New,
-	Snapshot: 12,
+	Snapshot: 1 + len(AllDetails), // a new detail raises it
 	Place:    20,
 	Events: []domain.EventType{
 		domain.Type[Drafted](DraftedType, "An order was drafted."),

@@ -129,11 +129,3 @@ func Importable(by domain.Actor, client string, customer uuid.UUID) []Status {
 		}, by, time.Unix(0, 0)) != nil
 	})
 }
-
-// Check returns an error unless an order can have these details.
-func (d Details) Check() error {
-	if err := checkName(d.Name); err != nil {
-		return err
-	}
-	return d.check()
-}

@@ -5,11 +5,9 @@ package order
 import (
 	"errors"
 	"fmt"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/google/uuid"
 	eh "github.com/looplab/eventhorizon"
@@ -47,16 +45,6 @@ var (
 		Reason:  "order.exists",
 		Message: "An order with this id exists already.",
 	}
-	ErrNameInvalid = &domain.Error{
-		Code:    domain.Invalid,
-		Reason:  "order.name_invalid",
-		Message: "Give the order a name of 1 to 200 characters.",
-	}
-	ErrReferencesInvalid = &domain.Error{
-		Code:    domain.Invalid,
-		Reason:  "order.references_invalid",
-		Message: "References are at most 20 links that begin with http:// or https://.",
-	}
 	ErrBillingFixed = &domain.Error{
 		Code:    domain.Conflict,
 		Reason:  "order.billing_fixed",
@@ -66,11 +54,6 @@ var (
 		Code:    domain.Invalid,
 		Reason:  "order.too_many_collaborators",
 		Message: "An order takes at most 50 collaborators.",
-	}
-	ErrPriorityInvalid = &domain.Error{
-		Code:    domain.Invalid,
-		Reason:  "order.priority_invalid",
-		Message: "The priority is normal, high or urgent.",
 	}
 	ErrTargetUnknown = &domain.Error{
 		Code:    domain.Invalid,
@@ -107,9 +90,6 @@ type Order struct {
 // New returns an order without events.
 func New(id uuid.UUID) *Order { return &Order{Summary: Summary{Base: domain.Base{ID: id}}} }
 
-// Details returns the customer's description of the order.
-func (o *Order) Details() Details { return Details{o.Headline, o.Brief, o.References} }
-
 // Draft creates the order.
 func (o *Order) Draft(d Drafted, at time.Time) error {
 	if o.Exists() {
@@ -121,75 +101,6 @@ func (o *Order) Draft(d Drafted, at time.Time) error {
 	}
 	d.Rank = RankAtEnd(o.ID, at)
 	o.Record(DraftedType, &d, at)
-	return nil
-}
-
-func (d Details) check() error {
-	if err := checkReferences(d.References); err != nil {
-		return err
-	}
-	return d.Priority.check()
-}
-
-func checkName(name string) error {
-	if n := utf8.RuneCountInString(name); n < 1 || n > 200 {
-		return ErrNameInvalid
-	}
-	return domain.Legible(name)
-}
-
-// Limits of references.
-const (
-	maxReferences    = 20
-	maxReferenceLen  = 2000
-	maxCollaborators = 50
-)
-
-func checkReferences(links []string) error {
-	if len(links) > maxReferences {
-		return ErrReferencesInvalid
-	}
-	for _, l := range links {
-		u, err := url.Parse(l)
-		if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || len(l) > maxReferenceLen ||
-			!domain.Storable(l) {
-			return ErrReferencesInvalid
-		}
-	}
-	return nil
-}
-
-func (p Priority) check() error {
-	if p != "" && p != Normal && p != High && p != Urgent {
-		return ErrPriorityInvalid
-	}
-	return nil
-}
-
-// ChangeDetails changes the given fields. It records only the fields that differ, so that two
-// people who change different fields do not overwrite each other.
-func (o *Order) ChangeDetails(c DetailsChanged, by domain.Actor, at time.Time) error {
-	if err := o.writable(by); err != nil {
-		return err
-	}
-	if c.Name != nil {
-		name := strings.TrimSpace(*c.Name)
-		c.Name = &name
-	}
-	if err := o.Details().With(c).check(); err != nil {
-		return err
-	}
-	if c = o.Details().differences(c); c.PAYG != nil && o.Status != Draft {
-		return ErrBillingFixed
-	}
-	if c.Name != nil { // a name from before a rule stays until it is changed
-		if err := checkName(*c.Name); err != nil {
-			return err
-		}
-	}
-	if c != (DetailsChanged{}) {
-		o.Record(DetailsChangedType, &c, at)
-	}
 	return nil
 }
 
@@ -471,6 +382,8 @@ func (o *Order) Assign(a Assigned, by domain.Actor, at time.Time) error {
 	return nil
 }
 
+const maxCollaborators = 50
+
 // SetCollaborators sets the team members who may act on the order besides its creator (D-09).
 func (o *Order) SetCollaborators(users []uuid.UUID, by domain.Actor, at time.Time) error {
 	if err := o.writable(by); err != nil {
@@ -517,11 +430,10 @@ func (o *Order) Apply(e domain.Event) error {
 	switch d := e.Data.(type) {
 	case *Drafted:
 		o.Number, o.Client, o.Customer, o.Creator = d.NumberAt(e.Position), d.Client, d.Customer, d.Creator
-		o.Headline, o.Brief, o.References = d.Details.Headline, d.Details.Brief, d.Details.References
+		o.Describe(d.Details)
 		o.Status, o.Rank, o.CreatedAt = Draft, d.Rank, e.OccurredAt
 	case *DetailsChanged:
-		details := o.Details().With(*d)
-		o.Headline, o.Brief, o.References = details.Headline, details.Brief, details.References
+		o.Describe(o.Details().With(*d))
 		if d.Terms != nil {
 			o.StartBy = moment(d.StartBy)
 		}

@@ -113,7 +113,7 @@ func (s *Store) ReplaceEmail(ctx context.Context, person uuid.UUID, address, tok
 		return s.moveLogin(ctx, tx, person, wanted)
 	})
 	s.Forget()
-	if violates(err, "23505") {
+	if dberror.Violates(err, "23505") {
 		return ErrAddressTaken
 	}
 	return dberror.Of("address", err)

@@ -138,7 +138,7 @@ func (s *Store) AddPerson(ctx context.Context, p NewPerson, at member.Place) (ad
 		added = tag.RowsAffected() == 1
 		return err
 	})
-	if violates(err, "23505") {
+	if dberror.Violates(err, "23505") {
 		return false, ErrHereAlready
 	}
 	return added, dberror.Of("person", err)

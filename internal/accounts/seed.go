@@ -10,15 +10,16 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/proofboard/proofboard/internal/dberror"
+	"github.com/proofboard/proofboard/internal/offers"
 )
 
 // Seed holds accounts that a demo or a test begins with. See onboarding.Office.Plant.
 type Seed struct {
 	Clients   []Client
 	Customers []Customer
-	Catalogue
-	Users    []User
-	Password string // password of every user in Users
+	Offers    offers.Entries
+	Users     []User
+	Password  string // password of every user in Users
 	// Hashing is how the password is hashed, nil for as everybody's. Tests take less memory.
 	Hashing *argon2id.Params
 }
@@ -46,33 +47,7 @@ func (s *Store) PlantDetails(ctx context.Context, seed Seed) error {
 				c.ID, c.Name, c.Address, c.Country, c.Contact,
 			)
 		}
-		for _, c := range seed.Categories {
-			b.Queue(
-				"insert into service_categories (id, name, place) values ($1, $2, $3) on conflict do nothing", c.ID,
-				c.Name, c.Place,
-			)
-		}
-		for _, v := range seed.Services {
-			b.Queue(
-				"insert into services (id, category_id, name, promised_start, allocated, place) values ($1, $2, $3, $4, $5, $6) on conflict do nothing",
-				v.ID,
-				v.CategoryID,
-				v.Name,
-				v.PromisedStart,
-				v.Allocated,
-				v.Place,
-			)
-		}
-		for _, p := range seed.Packages {
-			b.Queue(
-				"insert into packages (id, name, allocated, max_active_orders, place) values ($1, $2, $3, $4, $5) on conflict do nothing",
-				p.ID,
-				p.Name,
-				p.Allocated,
-				p.MaxActiveOrders,
-				p.Place,
-			)
-		}
+		offers.Plant(b, seed.Offers)
 		for _, u := range seed.Users {
 			b.Queue(
 				`with login as (

@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/proofboard/proofboard/domain"
 )
@@ -24,4 +25,11 @@ func Of(what string, err error) error {
 		return domain.ErrNotFound
 	}
 	return domain.ErrUnavailable.From(fmt.Errorf("%s: %w", what, err))
+}
+
+// Violates reports whether a statement broke a constraint: 23505 for a value that has to be unique, 23503 for
+// a row that has to exist.
+func Violates(err error, code string) bool {
+	pg, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && pg.Code == code
 }

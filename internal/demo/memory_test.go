@@ -58,6 +58,7 @@ func (m *memory) deps(now time.Time) Deps {
 			Usage:    usage{},
 			Numbers:  m,
 			People:   m,
+			Services: m,
 			Hours:    m.Hours,
 			Logger:   slog.New(slog.DiscardHandler),
 			Clock:    clock,
@@ -278,13 +279,13 @@ func (m *memory) Approvers(context.Context, uuid.UUID, []uuid.UUID) (map[uuid.UU
 
 func (m *memory) Hours(context.Context) (client.Hours, error) { return client.Hours{}, nil }
 
-func (m *memory) Service(_ context.Context, id uuid.UUID) (commands.Service, error) {
-	for _, s := range m.seed.Services {
+func (m *memory) Service(_ context.Context, id uuid.UUID) (order.Service, error) {
+	for _, s := range m.seed.Offers.Services {
 		if s.ID == id {
-			return commands.Service{Name: s.Name, Terms: s.Terms}, nil
+			return order.Service{Name: s.Name, Terms: s.Terms}, nil
 		}
 	}
-	return commands.Service{}, domain.ErrNotFound
+	return order.Service{}, domain.ErrNotFound
 }
 
 func (m *memory) Put(_ context.Context, key, contentType string, content []byte) error {

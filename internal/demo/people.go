@@ -11,6 +11,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/offers"
 )
 
 // Password is the password of all demo people.
@@ -207,7 +208,7 @@ func Seed() accounts.Seed {
 			Contacts: accounts.Contacts{Address: "1 Market Square", Country: "GB", Contact: "Accounts"},
 		})
 	}
-	s.Catalogue = offers()
+	s.Offers = offered()
 	for _, p := range People() {
 		s.Users = append(s.Users, p.User)
 	}
@@ -236,18 +237,18 @@ var services = []struct {
 	{"Brand", "Style guide", 72, 40},
 }
 
-func offers() (c accounts.Catalogue) {
+func offered() (c offers.Entries) {
 	for _, v := range services {
 		id := idOf("category " + v.category)
 		if n := len(c.Categories); n == 0 || c.Categories[n-1].ID != id {
-			c.Categories = append(c.Categories, accounts.Category{ID: id, Name: v.category, Place: n})
+			c.Categories = append(c.Categories, offers.Category{ID: id, Name: v.category, Place: n})
 		}
-		c.Services = append(c.Services, accounts.Service{
+		c.Services = append(c.Services, offers.Service{
 			ID: idOf("service " + v.name), CategoryID: id, Name: v.name, Place: len(c.Services),
 			Terms: order.Terms{PromisedStart: v.begins * 3600, Allocated: v.allocated * 3600},
 		})
 	}
-	for i, p := range []accounts.Package{
+	for i, p := range []offers.Package{
 		{Name: "Starter 4", Allocated: 40 * 3600, MaxActiveOrders: 4}, {Name: "Growth 5", Allocated: 80 * 3600, MaxActiveOrders: 5},
 		{Name: "Studio 12", Allocated: 200 * 3600, MaxActiveOrders: 12},
 	} {

@@ -77,7 +77,7 @@ func (t *tale) session(n int, since, upload time.Time) session {
 
 // allocated returns the working time that the service for a kind includes.
 func allocated(k kind) time.Duration {
-	for _, s := range Seed().Services {
+	for _, s := range Seed().Offers.Services {
 		if s.Name == k.service() {
 			return time.Duration(s.Allocated) * time.Second
 		}

@@ -20,6 +20,7 @@ import (
 	"github.com/proofboard/proofboard/internal/diskspace"
 	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore/lease"
+	"github.com/proofboard/proofboard/internal/jobs"
 	"github.com/proofboard/proofboard/projections/engine"
 )
 
@@ -42,6 +43,7 @@ type Config struct {
 	JetStream jetstream.JetStream
 	Stream    string           // of the relay
 	Consumers []string         // of that stream
+	Queues    []jobs.Queue     // of work that is no job
 	Disk      *diskspace.Guard // of the embedded database, nil for an external one
 	Data      string           // folder whose free space is measured
 	Log       *slog.Logger
@@ -81,7 +83,7 @@ type result struct {
 	audit                               Lag     // of the transparency log
 	unsigned                            float64 // age in seconds of the oldest event that no signed head covers
 	consumers                           []consumer
-	jobs                                jobs
+	standing                            standing
 	free                                float64 // bytes
 	freeKnown                           bool
 }
@@ -192,7 +194,7 @@ func (m *Monitor) checkDatabase(ctx context.Context, r *result) (err error) {
 	if r.workers, err = WorkerLags(ctx, m.c.Pool, r.head); err != nil {
 		return err
 	}
-	if r.jobs, err = m.checkJobs(ctx, r.head); err != nil {
+	if r.standing, err = m.checkStanding(ctx, r.head); err != nil {
 		return err
 	}
 	r.audit.Name = "transparency log"
@@ -358,7 +360,7 @@ var (
 
 // Describe implements prometheus.Collector.
 func (m *Monitor) Describe(ch chan<- *prometheus.Desc) {
-	for _, d := range slices.Concat(checkDescs, jobDescs) {
+	for _, d := range slices.Concat(checkDescs, standingDescs) {
 		ch <- d
 	}
 }
@@ -402,7 +404,7 @@ func (m *Monitor) Collect(ch chan<- prometheus.Metric) {
 		gauge(workerDesc, float64(w.Events), w.Name)
 		gauge(workerSecDesc, w.Seconds, w.Name)
 	}
-	r.jobs.collect(gauge, r.projections)
+	r.standing.collect(gauge, r.projections)
 	gauge(auditDesc, float64(r.audit.Events))
 	gauge(unsignedDesc, r.unsigned)
 }

@@ -54,7 +54,7 @@ func (o Office) Plant(ctx context.Context, seed accounts.Seed) error {
 		if c.Quota == (accounts.Quota{}) {
 			c.Storage = -1
 		}
-		for _, p := range seed.Packages {
+		for _, p := range seed.Offers.Packages {
 			if p.Name == c.Package {
 				c.PackageRef = p.ID.String()
 			}

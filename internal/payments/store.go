@@ -11,7 +11,14 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/dberror"
+	"github.com/proofboard/proofboard/internal/jobs"
 )
+
+// Queue counts the notices of Stripe that are not handled yet. They are rows of this store and no jobs (D-305).
+var Queue = jobs.Queue{
+	Kind: "notices of payments",
+	Rows: "select received_at, false, failure <> '' from payment_notices where done_at is null",
+}
 
 // Store keeps which payment belongs to which invoice, and what Stripe told by itself.
 type Store struct{ pool *pgxpool.Pool }

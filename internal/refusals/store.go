@@ -12,6 +12,7 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/dberror"
+	"github.com/proofboard/proofboard/internal/jobs"
 )
 
 // Step is something that was to be done and was refused.
@@ -32,6 +33,9 @@ type Refused struct {
 	First time.Time
 	Again bool // it waits to be done again
 }
+
+// Queue counts the steps that wait for an operator. They are rows of this store and no jobs (D-305).
+var Queue = jobs.Queue{Kind: "refused steps", Rows: "select first_at, false, true from refused_steps"}
 
 // Store keeps the steps.
 type Store struct{ pool *pgxpool.Pool }

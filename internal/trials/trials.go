@@ -12,6 +12,7 @@ import (
 	"github.com/proofboard/proofboard/domain/route"
 	"github.com/proofboard/proofboard/domain/workflow"
 	"github.com/proofboard/proofboard/internal/dberror"
+	"github.com/proofboard/proofboard/internal/jobs"
 )
 
 // Trial is a draft of an approval workflow that is tried on past reviews of its account.
@@ -29,19 +30,22 @@ type Store struct{ pool *pgxpool.Pool }
 // New returns a store on a migrated database.
 func New(pool *pgxpool.Pool) *Store { return &Store{pool} }
 
-// within is how long a worker may take for a trial before another one takes it.
-const within = 5 * time.Minute
-
 // Ask stores a trial. It takes the place of an earlier one of the same workflow.
 func (s *Store) Ask(ctx context.Context, t Trial) error {
-	_, err := s.pool.Exec(
-		ctx,
-		`insert into workflow_trials (customer_id, workflow, content, asked_at) values ($1, $2, $3, $4)
-		on conflict (customer_id, workflow)
-		do update set content = excluded.content, asked_at = excluded.asked_at, claimed_at = null, result = null`,
-		t.Customer, t.Workflow, t.Content, t.AskedAt,
-	)
-	return dberror.Of("trial", err)
+	return dberror.Of("trial", pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(
+			ctx,
+			`insert into workflow_trials (customer_id, workflow, content, asked_at) values ($1, $2, $3, $4)
+			on conflict (customer_id, workflow)
+			do update set content = excluded.content, asked_at = excluded.asked_at, claimed_at = null, result = null`,
+			t.Customer, t.Workflow, t.Content, t.AskedAt,
+		); err != nil {
+			return err
+		}
+		return jobs.Again(
+			ctx, tx, jobs.Job{Kind: jobs.Trials, ID: t.Workflow, Account: t.Customer.String(), AskedAt: t.AskedAt},
+		)
+	}))
 }
 
 const columns = "customer_id, workflow, content, asked_at, result"
@@ -62,25 +66,6 @@ func (s *Store) Find(ctx context.Context, customer, id uuid.UUID) (Trial, error)
 	return t, dberror.Of("trial", err)
 }
 
-// Claim returns the trial that has waited longest, and keeps it from other workers for some minutes.
-// It returns domain.ErrNotFound if none waits, which it finds in an index of those that wait.
-func (s *Store) Claim(ctx context.Context, now time.Time) (Trial, error) {
-	rows, err := s.pool.Query(
-		ctx,
-		`update workflow_trials set claimed_at = $1 where (customer_id, workflow) = (
-			select customer_id, workflow from workflow_trials
-			where result is null and (claimed_at is null or claimed_at < $2)
-			order by asked_at limit 1 for update skip locked
-		) returning `+columns,
-		now, now.Add(-within),
-	)
-	if err != nil {
-		return Trial{}, dberror.Of("trial", err)
-	}
-	t, err := pgx.CollectExactlyOneRow(rows, scan)
-	return t, dberror.Of("trial", err)
-}
-
 // Finish stores a result, unless the trial was asked for again meanwhile.
 func (s *Store) Finish(ctx context.Context, t Trial, result route.Trial) error {
 	_, err := s.pool.Exec(
@@ -89,6 +74,13 @@ func (s *Store) Finish(ctx context.Context, t Trial, result route.Trial) error {
 		t.Customer, t.Workflow, t.AskedAt, result,
 	)
 	return dberror.Of("trial", err)
+}
+
+// Adopt makes jobs of trials that wait without one, because a process of an earlier version took them.
+func (s *Store) Adopt(ctx context.Context) error {
+	return jobs.Adopt(
+		ctx, s.pool, jobs.Trials, "select workflow, customer_id, asked_at from workflow_trials where result is null",
+	)
 }
 
 // Sweep removes trials that were asked for long ago.

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/proofboard/proofboard/internal/dberror"
+	"github.com/proofboard/proofboard/internal/jobs"
 )
 
 // State is the state of a delivery.
@@ -36,6 +37,12 @@ const (
 	Certificate Failure = "certificate" // TLS failed
 	Crowded     Failure = "crowded"     // given up, because too many failed after it
 )
+
+// Queue counts the deliveries that are not sent yet. They are rows of this store and no jobs (D-305).
+var Queue = jobs.Queue{
+	Kind: "deliveries of webhooks",
+	Rows: "select made_at, false, tries > 0 from webhook_deliveries where state = 'waiting'",
+}
 
 // Delivery is one message to an endpoint. Retries keep its id.
 type Delivery struct {

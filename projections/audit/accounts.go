@@ -2,18 +2,16 @@ package audit
 
 import (
 	"context"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/proofboard/proofboard/internal/dberror"
 )
 
-// AccountEvent is one event of a client, a customer or a member. It names who or what it was done to:
-// one of Person, Customer and Client.
+// AccountEvent is one of the Events. It names who or what it was done to: one of Person, Customer and Client.
 type AccountEvent struct {
 	Position     int64
 	Type         string
@@ -30,52 +28,60 @@ type AccountEvent struct {
 
 // AccountFilter limits a list of events of accounts. Empty fields do not limit.
 type AccountFilter struct {
-	Person  uuid.UUID   // who did it, also as an impersonator
-	Streams []uuid.UUID // what it was done to
-	Before  int64
+	Person uuid.UUID // who did it, also as an impersonator
+	About  uuid.UUID // the person or the customer that it was done to
+	Before int64
 }
 
 // Accounts lists the events of accounts and of what is sold to them, newest first.
 func (q *Queries) Accounts(ctx context.Context, f AccountFilter, limit int) ([]AccountEvent, error) {
-	var a args
-	none := a.add(uuid.Nil)
-	where := []string{"true"}
-	if f.Before > 0 {
-		where = append(where, "e.position < "+a.add(f.Before))
-	}
-	if f.Person != uuid.Nil {
-		person := a.add(f.Person)
-		where = append(where, "(e.actor = "+person+" or e.impersonator = "+person+")")
-	}
-	most := a.add(limit)
-	newest := func(table, about, columns string) string {
-		all := where
-		if len(f.Streams) > 0 {
-			all = append(slices.Clone(all), about+" = any("+a.add(f.Streams)+")")
+	l := newListing(f.Before, limit)
+	from := l.page("true")
+	switch {
+	case f.About != uuid.Nil:
+		about, by := l.add(f.About), ""
+		if f.Person != uuid.Nil {
+			by = " and " + l.add(f.Person) + " = any(array[a.actor, a.impersonator])" // not by their indexes
 		}
-		return "(select position, type, actor, at, via, " + columns + " from " + table +
-			" e where " + strings.Join(all, " and ") + " order by e.position desc limit " + most + ")"
+		from = "(select id from audit_streams where person = " + about + " or customer = " + about +
+			") one cross join lateral " + l.page("a.stream = one.id"+by)
+	case f.Person != uuid.Nil:
+		person := l.add(f.Person)
+		from = "(" + l.page("a.actor = "+person) + " union " + l.page("a.impersonator = "+person) + ")"
 	}
-	rows, err := q.pool.Query(
+	return l.read(ctx, q.pool, from)
+}
+
+// listing is a statement that reads lines, newest first.
+type listing struct {
+	args
+	none, most, before string
+}
+
+func newListing(before int64, limit int) *listing {
+	var l listing
+	l.none, l.most = l.add(uuid.Nil), l.add(limit)
+	if before > 0 {
+		l.before = " and a.position < " + l.add(before)
+	}
+	return &l
+}
+
+// page selects the first lines for which a condition holds. There should be an index of it: without one, the lines of
+// all accounts would be read.
+func (l *listing) page(which string) string {
+	return "(select * from audit_entries a where " + which + l.before + " order by a.position desc limit " + l.most + ")"
+}
+
+// read returns the first of the lines of pages.
+func (l *listing) read(ctx context.Context, pool *pgxpool.Pool, from string) ([]AccountEvent, error) {
+	rows, err := pool.Query(
 		ctx,
-		`select e.position, e.type, coalesce(e.actor, `+none+`), coalesce(e.impersonator, `+none+`), e.at, e.via, e.detail, e.reason,
-		coalesce(m.person, `+none+`), coalesce(e.customer, c.id, `+none+`), coalesce(nullif(e.seller, ''), t.id, '')
-		from (`+newest(
-			"account_entries",
-			"e.stream",
-			"impersonator, detail, reason, stream, null::uuid as customer, '' as seller",
-		)+" union all "+newest(
-			"sales_entries",
-			"e.customer",
-			"impersonator, detail, reason, null::uuid, customer, seller",
-		)+" union all "+newest(
-			"(select *, null::uuid as impersonator from webhook_entries)",
-			"e.customer",
-			"null::uuid, host, '', null::uuid, customer, case when customer is null then client else '' end",
-		)+` order by position desc limit `+most+`) e
-		left join account_members m on m.stream = e.stream left join account_customers c on c.id = e.stream
-		left join account_clients t on t.stream = e.stream order by e.position desc`,
-		a...)
+		`select e.position, e.type, coalesce(e.actor, `+l.none+`), coalesce(e.impersonator, `+l.none+`), e.at, e.via, e.detail,
+		e.reason, coalesce(s.person, `+l.none+`), coalesce(s.customer, `+l.none+`), coalesce(s.client, '')
+		from `+from+` e left join audit_streams s on s.id = e.stream order by e.position desc limit `+l.most,
+		l.args...,
+	)
 	if err != nil {
 		return nil, dberror.Of("audit of accounts", err)
 	}

@@ -1,5 +1,5 @@
-// Package audit searches the log for auditors: the events of all orders, and the commands that were
-// refused.
+// Package audit is what auditors search: the events of all orders, which the timeline has, those of accounts, for which
+// it keeps a read model, and the commands that were refused.
 package audit
 
 import (

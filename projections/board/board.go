@@ -137,8 +137,8 @@ func drafted(b *rowset.Batch, e domain.Event, d *order.Drafted) error {
 		"version":         e.Version,
 		"position":        e.Position,
 	}
-	for _, c := range details {
-		row[c.name] = c.value(d.Details)
+	for _, of := range details {
+		row[of.column] = of.value(&d.Details)
 	}
 	b.Upsert(cards, e.Stream, row)
 	return nil
@@ -147,9 +147,9 @@ func drafted(b *rowset.Batch, e domain.Event, d *order.Drafted) error {
 func detailsChanged(b *rowset.Batch, e domain.Event, d *order.DetailsChanged) error {
 	var pairs []any
 	now := order.Details{}.With(*d)
-	for _, c := range details {
-		if c.changed(d) {
-			pairs = append(pairs, c.name, c.value(now))
+	for _, of := range details {
+		if of.Changed(d) {
+			pairs = append(pairs, of.column, of.value(&now))
 		}
 	}
 	if d.Terms != nil {

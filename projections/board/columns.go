@@ -1,16 +1,17 @@
 package board
 
 import (
-	"github.com/proofboard/proofboard/projections/engine/rowset"
-
-	"github.com/proofboard/proofboard/domain/order"
-
+	"reflect"
+	"regexp"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
+
+	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/projections/engine/rowset"
 )
 
 // column is a column of a card with its place in it.
@@ -33,15 +34,6 @@ var shown = []column{
 	{"c.collaborators", func(c *Card) any { return &c.Collaborators }},
 	{"c.operator", func(c *Card) any { return (*optionalID)(&c.Operator) }},
 	{"c.manager", func(c *Card) any { return (*optionalID)(&c.Manager) }},
-	{"c.name", func(c *Card) any { return &c.Name }},
-	{"c.service", func(c *Card) any { return (*optionalID)(&c.Service) }},
-	{"c.service_name", func(c *Card) any { return &c.ServiceName }},
-	{"c.package", func(c *Card) any { return &c.Package }},
-	{"c.due", func(c *Card) any { return &c.Due }},
-	{"c.priority", func(c *Card) any { return &c.Priority }},
-	{"c.payg", func(c *Card) any { return &c.PAYG }},
-	{"c.promised_start", func(c *Card) any { return &c.PromisedStart }},
-	{"c.allocated", func(c *Card) any { return &c.Allocated }},
 	{"c.created_at", func(c *Card) any { return &c.CreatedAt }},
 	{"c.status", func(c *Card) any { return &c.Status }},
 	{"c.held_from", func(c *Card) any { return &c.HeldFrom }},
@@ -61,65 +53,68 @@ var shown = []column{
 	{"c.route is not null", func(c *Card) any { return &c.Routed }},
 }
 
-// details are the columns of an order's details. changed tells whether a change sets one.
-var details = []struct {
-	name    string
-	value   func(order.Details) any
-	changed func(*order.DetailsChanged) bool
-}{
-	{"name", func(d order.Details) any { return d.Name }, func(c *order.DetailsChanged) bool { return c.Name != nil }},
-	{
-		"brief",
-		func(d order.Details) any { return d.Brief },
-		func(c *order.DetailsChanged) bool { return c.Brief != nil },
-	},
-	{
-		"service",
-		func(d order.Details) any { return rowset.Optional(d.Service) },
-		func(c *order.DetailsChanged) bool { return c.Service != nil },
-	},
-	{
-		"service_name",
-		func(d order.Details) any { return d.ServiceName },
-		func(c *order.DetailsChanged) bool { return c.ServiceName != nil },
-	},
-	{
-		"promised_start",
-		func(d order.Details) any { return d.PromisedStart },
-		func(c *order.DetailsChanged) bool { return c.Terms != nil },
-	},
-	{
-		"allocated",
-		func(d order.Details) any { return d.Allocated },
-		func(c *order.DetailsChanged) bool { return c.Terms != nil },
-	},
-	{"package", func(d order.Details) any { return d.Package }, func(*order.DetailsChanged) bool { return false }},
-	{
-		"priority",
-		func(d order.Details) any { return string(d.Priority) },
-		func(c *order.DetailsChanged) bool { return c.Priority != nil },
-	},
-	{
-		"due",
-		func(d order.Details) any { return d.Due },
-		func(c *order.DetailsChanged) bool { return c.Due != nil || c.DueCleared },
-	},
-	{
-		"reference_links",
-		func(d order.Details) any { return append([]string{}, d.References...) },
-		func(c *order.DetailsChanged) bool { return c.References != nil },
-	},
-	{"payg", func(d order.Details) any { return d.PAYG }, func(c *order.DetailsChanged) bool { return c.PAYG != nil }},
+// detail is one of the details of an order and its column.
+type detail struct {
+	order.Detail
+	column string
 }
 
-// columns selects what scan reads.
-var columns = func() string {
+var details = func() (all []detail) {
+	capitals := regexp.MustCompile("[A-Z]")
+	for _, d := range order.AllDetails {
+		column := strings.ToLower(capitals.ReplaceAllString(d.Name, "_$0")) // service_name of serviceName
+		if d.Name == "references" {                                         // a word of SQL
+			column = "reference_links"
+		}
+		all = append(all, detail{d, column})
+	}
+	return all
+}()
+
+// columns selects what scan reads, and written the details that only the order's page shows.
+var columns, written = func() (cards, page string) {
+	for _, d := range details {
+		if d.Listed == nil {
+			page += ", c." + d.column
+			continue
+		}
+		shown = append(shown, column{"c." + d.column, func(c *Card) any { return found(d.Listed(&c.Headline)) }})
+	}
 	names := make([]string, len(shown))
 	for i, c := range shown {
 		names[i] = c.sql
 	}
-	return strings.Join(names, ", ")
+	return strings.Join(names, ", "), page
 }()
+
+// value returns the value of a detail as its column has it.
+func (d detail) value(of *order.Details) any {
+	switch at := d.Kept(of).(type) {
+	case *uuid.UUID:
+		return rowset.Optional(*at)
+	case *string:
+		return *at
+	case *bool:
+		return *at
+	case *int64:
+		return *at
+	case *[]string:
+		return append([]string{}, *at...)
+	}
+	kept := reflect.ValueOf(d.Kept(of)).Elem()
+	if kept.Kind() == reflect.String {
+		return kept.String()
+	}
+	return kept.Interface()
+}
+
+// found returns where to scan the value of a detail.
+func found(at any) any {
+	if id, ok := at.(*uuid.UUID); ok {
+		return (*optionalID)(id)
+	}
+	return at
+}
 
 // scan reads a card, and what was selected after its columns.
 func scan(row pgx.CollectableRow, more ...any) (c Card, err error) {

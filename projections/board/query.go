@@ -204,26 +204,31 @@ func (q *Queries) One(ctx context.Context, to domain.Actor, id uuid.UUID) (order
 	w.add("c.id = ?", id)
 	rows, err := q.pool.Query(
 		ctx,
-		"select "+columns+reviewed+", c.brief, c.reference_links, c.watermark from board_cards c where "+w.sql(),
+		"select "+columns+reviewed+", c.watermark"+written+" from board_cards c where "+w.sql(),
 		w.args...)
 	if err != nil {
 		return order.Order{}, dberror.Of("order", err)
 	}
 	o, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (o order.Order, err error) {
 		var watermark string
-		c, err := scan(
-			row,
+		var d order.Details
+		more := []any{
 			&o.Reviewed.Route,
 			(*optionalTime)(&o.Reviewed.Began),
 			&o.Reviewed.Position,
 			&o.Reviewed.Reopened,
-			&o.Brief,
-			&o.References,
 			&watermark,
-		)
-		if o.Summary = c.Summary; len(o.References) == 0 {
-			o.References = nil
 		}
+		for _, of := range details {
+			if of.Listed == nil {
+				more = append(more, of.Kept(&d))
+			}
+		}
+		c, err := scan(row, more...)
+		if o.Summary, d.Headline = c.Summary, c.Headline; len(d.References) == 0 {
+			d.References = nil
+		}
+		o.Describe(d)
 		return o, errors.Join(err, json.Unmarshal([]byte(watermark), &o.Watermark))
 	})
 	return o, dberror.Of("order", err)

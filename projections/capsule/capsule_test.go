@@ -170,7 +170,9 @@ func packed(t testing.TB) (Capsule, []byte) {
 
 func TestACapsuleReplaysToTheSameState(t *testing.T) { // BY-026
 	made, file := packed(t)
-	for _, secret := range []string{"Olga", "olga", "Jam", "Northlight", "k/", "abab", "print"} {
+	// Pseudonyms are random hex, which has any short word by chance.
+	hash := strings.Repeat("ab", 32)
+	for _, secret := range []string{"Olga", "olga", "Jam", "Northlight", "k/", hash, "print"} {
 		if bytes.Contains(file, []byte(secret)) {
 			t.Errorf("the capsule tells %q", secret)
 		}

@@ -1,20 +1,6 @@
 package engine_test
 
 import (
-	"github.com/proofboard/proofboard/domain/topic"
-
-	"github.com/proofboard/proofboard/projections/topics"
-
-	"github.com/proofboard/proofboard/domain/workflow"
-
-	"github.com/proofboard/proofboard/domain/webhook"
-
-	"github.com/proofboard/proofboard/domain/invoice"
-
-	"github.com/proofboard/proofboard/projections/approvals"
-
-	"github.com/proofboard/proofboard/projections/webhooks"
-
 	"context"
 	"errors"
 	"log/slog"
@@ -31,13 +17,18 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/catalogue"
+	"github.com/proofboard/proofboard/domain/invoice"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
+	"github.com/proofboard/proofboard/domain/topic"
+	"github.com/proofboard/proofboard/domain/webhook"
+	"github.com/proofboard/proofboard/domain/workflow"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/internal/eventstore/codec"
 	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/migrations"
 	"github.com/proofboard/proofboard/projections"
+	"github.com/proofboard/proofboard/projections/approvals"
 	"github.com/proofboard/proofboard/projections/asof"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/engine"
@@ -45,6 +36,8 @@ import (
 	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/projections/sales"
 	"github.com/proofboard/proofboard/projections/timeline"
+	"github.com/proofboard/proofboard/projections/topics"
+	"github.com/proofboard/proofboard/projections/webhooks"
 )
 
 var readModels = projections.All()

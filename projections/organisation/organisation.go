@@ -21,23 +21,16 @@ var (
 	clients   = &rowset.Table{Name: "account_clients", Key: []string{"stream"}}
 	customers = &rowset.Table{Name: "account_customers", Key: []string{"id"}}
 	members   = &rowset.Table{Name: "account_members", Key: []string{"stream"}}
-	entries   = &rowset.Table{Name: "account_entries", Key: []string{"position"}}
 )
 
-// Projection folds the events of clients, customers and members, and keeps a line for each of them.
+// Projection folds the events of clients, customers and members.
 func Projection() engine.Projection {
 	fold := engine.Reducers{}
 	clientRows.Add(fold)
 	customerRows.Add(fold)
 	memberRows.Add(fold)
-	for t, change := range fold {
-		fold[t] = func(b *rowset.Batch, e domain.Event) error {
-			entry(b, e)
-			return change(b, e)
-		}
-	}
 	return engine.Projection{
-		Name: Name, Tables: []*rowset.Table{clients, customers, members, entries}, Reducers: fold,
+		Name: Name, Tables: []*rowset.Table{clients, customers, members}, Reducers: fold,
 		Gather: engine.Briefly,
 	}
 }

@@ -32,15 +32,15 @@ type Picture struct {
 	Next   time.Time // when a waiting picture is tried again
 }
 
-func pictureOf(v *Version, reason string, next *time.Time, waits bool) Picture {
+func pictureOf(v *Version, reason string, wanted bool, next *time.Time) Picture {
 	switch {
 	case v.Thumbnail != "":
 		return Picture{State: PictureMade}
 	case !proof.Pictured(v.File.ContentType):
 		return Picture{State: PictureNone, Reason: Unsupported}
-	case reason != "" && next == nil:
+	case reason != "" && !wanted:
 		return Picture{State: PictureNone, Reason: reason}
-	case reason != "" && waits:
+	case reason != "" && next != nil:
 		return Picture{State: PictureWaiting, Reason: reason, Next: *next}
 	}
 	return Picture{State: PictureMaking}
@@ -68,7 +68,8 @@ func (q *Queries) Pictured(ctx context.Context, orders []uuid.UUID) (map[uuid.UU
 func (q *Queries) Pending(ctx context.Context, orders []uuid.UUID) (map[uuid.UUID][]Pictured, error) {
 	return q.pictured(ctx, `left join thumbnails t on t.sha256 = v.sha256
 		where a.order_id = o.id and v.content_type = any($3)
-		and (t.sha256 is null or t.key = '' and (t.reason = '' or t.next_at <= now()))`, orders, proof.PicturedTypes())
+		and (t.sha256 is null or t.key = '' and (t.reason = '' or t.next_at is not null and not exists (
+			select from jobs where `+pictureJob+` and due_at > now())))`, orders, proof.PicturedTypes())
 }
 
 func (q *Queries) pictured(

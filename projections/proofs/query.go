@@ -122,7 +122,8 @@ func (q *Queries) versions(ctx context.Context, into map[uuid.UUID]*Attachment, 
 		ctx,
 		`select v.attachment_id, v.id, v.number, left(v.file_name, $2), left(v.content_type, 255), v.key, v.size, v.sha256, v.width, v.height, v.checked, v.approval_cleared,
 		coalesce(v.uploaded_by, $1), v.uploaded_at, v.since, coalesce(t.key, ''), coalesce(t.preview_key, ''), coalesce(t.preview_type, ''), coalesce(t.preview_width, 0), coalesce(t.preview_height, 0), coalesce(t.preview_pages, 0),
-		coalesce(t.reason, ''), t.next_at, coalesce(t.next_at > now(), false)
+		coalesce(t.reason, ''), t.next_at is not null,
+		case when t.reason <> '' then (select max(due_at) from jobs where `+pictureJob+` and due_at > now()) end
 		from proof_versions v left join thumbnails t on t.sha256 = v.sha256 where `+where+` order by v.attachment_id, v.number desc`,
 		append([]any{uuid.Nil, proof.MaxFileName}, args...)...)
 	if err != nil {
@@ -130,7 +131,7 @@ func (q *Queries) versions(ctx context.Context, into map[uuid.UUID]*Attachment, 
 	}
 	var attachment uuid.UUID
 	var v Version
-	var checked, waits bool
+	var checked, wanted bool
 	var at time.Time
 	var reason string
 	var next *time.Time
@@ -160,15 +161,15 @@ func (q *Queries) versions(ctx context.Context, into map[uuid.UUID]*Attachment, 
 			&v.Preview.Height,
 			&v.Preview.Pages,
 			&reason,
+			&wanted,
 			&next,
-			&waits,
 		},
 		func() error {
 			v.At, v.State, v.ApprovedSHA256 = at, proof.Open, ""
 			if checked {
 				v.State, v.ApprovedSHA256 = proof.Checked, f.SHA256
 			}
-			v.Picture = pictureOf(&v, reason, next, waits)
+			v.Picture = pictureOf(&v, reason, wanted, next)
 			if a := into[attachment]; a != nil {
 				a.Newest = append(a.Newest, v)
 			}

@@ -10,21 +10,39 @@ import (
 
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/internal/dberror"
+	"github.com/proofboard/proofboard/internal/jobs"
 )
 
-// Try is a file whose pictures are due.
-type Try struct {
-	proof.File
-	Attempts int // including this one
-}
+// pictureJob finds the job of a thumbnail t. Pictures of PDFs are of a kind of their own, because a process draws them
+// only once it can.
+const pictureJob = "kind in ('" + string(jobs.Pictures) + "', '" + string(jobs.PDFs) + "') and id = md5(t.sha256)::uuid"
 
 // Want notes that pictures of a file are wanted, unless the file is known.
 func (t *Thumbnails) Want(ctx context.Context, sha256 string, now time.Time) error {
-	_, err := t.pool.Exec(
+	if _, err := t.pool.Exec(
 		ctx, `insert into thumbnails (sha256, made_at, next_at) values ($1, $2, $2) on conflict (sha256) do nothing`,
 		sha256, now,
-	)
-	return dberror.Of("thumbnails", err)
+	); err != nil {
+		return dberror.Of("thumbnails", err)
+	}
+	return t.adopt(ctx, "and t.sha256 = $3", sha256)
+}
+
+// adopt makes jobs of what is wanted and has none.
+func (t *Thumbnails) adopt(ctx context.Context, which string, args ...any) error {
+	for kind, of := range map[jobs.Kind]string{jobs.Pictures: "<>", jobs.PDFs: "="} {
+		if err := jobs.Adopt(
+			ctx,
+			t.pool,
+			kind,
+			`select md5(t.sha256)::uuid, '', t.next_at from thumbnails t where t.key = ''
+			and t.next_at is not null and (select content_type from proof_versions where sha256 = t.sha256
+				order by uploaded_at desc limit 1) `+of+` $2 `+which,
+			append([]any{proof.PDF}, args...)...); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Queue makes due what nobody would try otherwise: files of versions that are not known, because
@@ -36,67 +54,44 @@ func (t *Thumbnails) Queue(ctx context.Context, drawing int, now time.Time) erro
 		where not exists (select from thumbnails t where t.sha256 = v.sha256) on conflict (sha256) do nothing`, now); err != nil {
 		return dberror.Of("thumbnails", err)
 	}
-	_, err := t.pool.Exec(ctx, `update thumbnails set next_at = $1, attempts = 0
-		where key = '' and next_at is null and (drawing < $2 or reason = '')`, now, drawing)
-	return dberror.Of("thumbnails", err)
+	if _, err := t.pool.Exec(ctx, `update thumbnails set next_at = $1
+		where key = '' and next_at is null and (drawing < $2 or reason = '')`, now, drawing); err != nil {
+		return dberror.Of("thumbnails", err)
+	}
+	return t.adopt(ctx, "")
 }
 
 // Hurry makes every file due that waits for its next try.
 func (t *Thumbnails) Hurry(ctx context.Context, now time.Time) error {
-	_, err := t.pool.Exec(ctx, `update thumbnails set next_at = $1 where key = '' and next_at > $1`, now)
-	return dberror.Of("thumbnails", err)
+	return jobs.Hurry(ctx, t.pool, now, jobs.Pictures, jobs.PDFs)
 }
 
 // Again makes a file due that waits for its next try. Its pauses begin short again.
 func (t *Thumbnails) Again(ctx context.Context, sha256 string, now time.Time) error {
-	_, err := t.pool.Exec(
-		ctx, `update thumbnails set next_at = $2, attempts = 1 where sha256 = $1 and key = '' and next_at > $2`,
-		sha256, now,
-	)
-	return dberror.Of("thumbnails", err)
-}
-
-// Claim returns the file that is due the longest and that no process is at, if there is one, and
-// keeps it from others until a moment. Without pdfs it leaves out PDFs.
-func (t *Thumbnails) Claim(ctx context.Context, now, until time.Time, pdfs bool) (found Try, ok bool, err error) {
-	f := &found.File
-	err = t.pool.QueryRow(ctx, `with due as (
-			select t.sha256, v.* from thumbnails t cross join lateral (
-				select content_type, key as file, size from proof_versions where sha256 = t.sha256 order by uploaded_at desc limit 1) v
-			where t.key = '' and t.next_at <= $1 and (t.claimed_until is null or t.claimed_until <= $1)
-			and ($3 or v.content_type <> 'application/pdf') order by t.next_at limit 1 for update of t skip locked)
-		update thumbnails t set claimed_until = $2, attempts = t.attempts + 1 from due where t.sha256 = due.sha256
-		returning t.sha256, due.content_type, due.file, due.size, t.attempts`, now, until, pdfs).
-		Scan(&f.SHA256, &f.ContentType, &f.Key, &f.Size, &found.Attempts)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return found, false, nil
+	var id uuid.UUID
+	if err := t.pool.QueryRow(ctx, "select md5($1)::uuid", sha256).Scan(&id); err != nil {
+		return dberror.Of("thumbnails", err)
 	}
-	return found, err == nil, dberror.Of("thumbnails", err)
+	return jobs.HurryOne(ctx, t.pool, now, id, jobs.Pictures, jobs.PDFs)
 }
 
-// Hold keeps a claimed file from others until a later moment.
-func (t *Thumbnails) Hold(ctx context.Context, sha256 string, until time.Time) error {
-	_, err := t.pool.Exec(
-		ctx, "update thumbnails set claimed_until = $2 where sha256 = $1 and key = ''", sha256, until,
-	)
-	return dberror.Of("thumbnails", err)
+// Wanted returns the file of which a job makes pictures, or domain.ErrNotFound if none are wanted any more.
+func (t *Thumbnails) Wanted(ctx context.Context, job uuid.UUID) (f proof.File, err error) {
+	err = t.pool.QueryRow(ctx, `select t.sha256, v.* from thumbnails t cross join lateral (
+			select content_type, key as file, size from proof_versions where sha256 = t.sha256 order by uploaded_at desc limit 1) v
+		where md5(t.sha256)::uuid = $1 and t.key = '' and t.next_at is not null`, job).
+		Scan(&f.SHA256, &f.ContentType, &f.Key, &f.Size)
+	return f, dberror.Of("thumbnails", err)
 }
 
-// Release gives a claimed file back as if nobody had tried it.
-func (t *Thumbnails) Release(ctx context.Context, sha256 string) error {
-	_, err := t.pool.Exec(
-		ctx,
-		`update thumbnails set claimed_until = null, attempts = greatest(attempts - 1, 0) where sha256 = $1 and key = ''`,
-		sha256,
-	)
-	return dberror.Of("thumbnails", err)
-}
-
-// Keep stores the keys of a claimed file's pictures.
-func (t *Thumbnails) Keep(ctx context.Context, sha256 string, m Made, drawing int, now time.Time) error {
+// Keep ends a job with the keys of its pictures.
+func (t *Thumbnails) Keep(
+	ctx context.Context, j jobs.Job, sha256 string, m Made, drawing int, now time.Time,
+) error {
 	p := m.Preview
-	_, err := t.pool.Exec(
+	return t.with(
 		ctx,
+		func(tx pgx.Tx) error { return jobs.Finish(ctx, tx, j) },
 		`update thumbnails set key = $2, made_at = $3, preview_key = $4, preview_type = $5, preview_width = $6, preview_height = $7,
 		preview_pages = $8, drawing = $9, reason = '', next_at = null, claimed_until = null where sha256 = $1`,
 		sha256,
@@ -109,27 +104,41 @@ func (t *Thumbnails) Keep(ctx context.Context, sha256 string, m Made, drawing in
 		p.Pages,
 		drawing,
 	)
-	return dberror.Of("thumbnails", err)
 }
 
-// None stores that no picture can be made of a claimed file.
-func (t *Thumbnails) None(ctx context.Context, sha256, reason string, drawing int, now time.Time) error {
-	_, err := t.pool.Exec(
-		ctx,
+// None ends a job of whose file no picture can be made.
+func (t *Thumbnails) None(
+	ctx context.Context, j jobs.Job, sha256, reason string, drawing int, now time.Time,
+) error {
+	return t.with(ctx, func(tx pgx.Tx) error { return jobs.Finish(ctx, tx, j) },
 		`update thumbnails set made_at = $2, drawing = $3, reason = $4, next_at = null, claimed_until = null
 		where sha256 = $1 and key = ''`,
 		sha256, now, drawing, reason,
 	)
-	return dberror.Of("thumbnails", err)
 }
 
-// Later stores why a claimed file has no picture yet, and when it is tried again.
-func (t *Thumbnails) Later(ctx context.Context, sha256, reason string, next time.Time) error {
-	_, err := t.pool.Exec(
-		ctx,
-		`update thumbnails set reason = $2, next_at = $3, claimed_until = null where sha256 = $1 and key = ''`,
-		sha256, reason, next,
+// Later stores why a file has no picture yet, and when its job is tried again.
+func (t *Thumbnails) Later(
+	ctx context.Context, j jobs.Job, sha256, reason, problem string, next time.Time,
+) error {
+	return t.with(ctx, func(tx pgx.Tx) error { return jobs.Postpone(ctx, tx, j, next, problem) },
+		"update thumbnails set reason = $2 where sha256 = $1 and key = ''", sha256, reason,
 	)
+}
+
+// with stores what a try came to together with what becomes of its job. It returns jobs.ErrLost if the job is
+// another's by now.
+func (t *Thumbnails) with(ctx context.Context, job func(pgx.Tx) error, sql string, args ...any) error {
+	err := pgx.BeginFunc(ctx, t.pool, func(tx pgx.Tx) error {
+		if err := job(tx); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, sql, args...)
+		return err
+	})
+	if errors.Is(err, jobs.ErrLost) {
+		return err
+	}
 	return dberror.Of("thumbnails", err)
 }
 

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -36,7 +35,6 @@ var (
 	priceLists    = &rowset.Table{Name: "sales_price_lists", Key: []string{"stream"}}
 	sellers       = &rowset.Table{Name: "sales_sellers", Key: []string{"stream"}}
 	orders        = &rowset.Table{Name: "sales_orders", Key: []string{"id"}}
-	entries       = &rowset.Table{Name: "sales_entries", Key: []string{"position"}}
 	usage         = &rowset.Table{Name: "sales_usage", Key: []string{"order_id", "version"}}
 	hourly        = &rowset.Table{Name: "sales_hourly", Key: []string{"id"}}
 )
@@ -53,16 +51,6 @@ const (
 	PaymentRefused  = "refused"
 	PaymentReturned = "refunded"
 )
-
-// Events describes the events that auditors see: of plans, subscriptions, invoices and payment methods.
-func Events() []domain.EventType {
-	return slices.Concat(
-		plan.Streams.Events,
-		subscription.Streams.Events,
-		invoice.Streams.Events,
-		payment.Streams.Events,
-	)
-}
 
 // Projection folds the events of everything that is sold, and of the orders that use it.
 func Projection() engine.Projection {
@@ -127,9 +115,6 @@ func Projection() engine.Projection {
 	for _, t := range payment.Streams.Events {
 		fold[t.Type] = methodsChanged
 	}
-	for _, t := range Events() {
-		fold[t.Type] = entered(fold[t.Type])
-	}
 	return engine.Projection{
 		Name: Name,
 		Tables: []*rowset.Table{
@@ -144,7 +129,6 @@ func Projection() engine.Projection {
 			orders,
 			usage,
 			hourly,
-			entries,
 		},
 		Reducers: fold,
 		Gather:   engine.Calmly,

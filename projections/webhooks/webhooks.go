@@ -20,56 +20,41 @@ import (
 // Name of the projection.
 const Name = "webhooks"
 
-var (
-	table   = &rowset.Table{Name: "webhook_endpoints", Key: []string{"id"}}
-	entries = &rowset.Table{Name: "webhook_entries", Key: []string{"position"}}
-)
+var table = &rowset.Table{Name: "webhook_endpoints", Key: []string{"id"}}
 
 // Projection folds the events of webhooks, and those that end or halt the account that they belong to.
 func Projection() engine.Projection {
 	return engine.Projection{
 		Name:   Name,
-		Tables: []*rowset.Table{table, entries},
+		Tables: []*rowset.Table{table},
 		Gather: engine.Briefly,
 		Reducers: engine.Reducers{
-			webhook.AddedType: entered(engine.On(added)),
-			webhook.ChangedType: entered(engine.On(func(b *rowset.Batch, e domain.Event, d *webhook.Changed) error {
+			webhook.AddedType: engine.On(added),
+			webhook.ChangedType: engine.On(func(b *rowset.Batch, e domain.Event, d *webhook.Changed) error {
 				return set(b, e, d.Endpoint, "host", d.Host, "types", append([]string{}, d.Types...))
-			})),
-			webhook.RotatedType: entered(engine.On(func(b *rowset.Batch, e domain.Event, d *webhook.Rotated) error {
+			}),
+			webhook.RotatedType: engine.On(func(b *rowset.Batch, e domain.Event, d *webhook.Rotated) error {
 				return set(b, e, d.Endpoint)
-			})),
-			webhook.PausedType: entered(engine.On(func(b *rowset.Batch, e domain.Event, d *webhook.Paused) error {
+			}),
+			webhook.PausedType: engine.On(func(b *rowset.Batch, e domain.Event, d *webhook.Paused) error {
 				return set(b, e, d.Endpoint, "state", string(webhook.Halted), "cause", string(d.Cause))
-			})),
-			webhook.ResumedType: entered(engine.On(func(b *rowset.Batch, e domain.Event, d *webhook.Resumed) error {
+			}),
+			webhook.ResumedType: engine.On(func(b *rowset.Batch, e domain.Event, d *webhook.Resumed) error {
 				return set(b, e, d.Endpoint, "state", string(webhook.Active), "cause", "", "turned", e.Position)
-			})),
-			webhook.ReplayedType: entered(engine.On(func(b *rowset.Batch, e domain.Event, d *webhook.Replayed) error {
+			}),
+			webhook.ReplayedType: engine.On(func(b *rowset.Batch, e domain.Event, d *webhook.Replayed) error {
 				return set(b, e, d.Endpoint, "turned", e.Position, "replay", d.After, "replayed", e.Position)
-			})),
-			webhook.RemovedType: entered(engine.On(func(b *rowset.Batch, _ domain.Event, d *webhook.Removed) error {
+			}),
+			webhook.RemovedType: engine.On(func(b *rowset.Batch, _ domain.Event, d *webhook.Removed) error {
 				b.Delete(table, d.Endpoint)
 				return nil
-			})),
+			}),
 			customer.DeletionRequestedType: leaving(true),
 			customer.DeletionTakenBackType: leaving(false),
 			customer.DeletedType: engine.On(func(b *rowset.Batch, e domain.Event, _ *customer.WasDeleted) error {
 				return b.Exec("delete from {webhook_endpoints} where customer = $1", e.Stream)
 			}),
 		},
-	}
-}
-
-// entered returns a reducer that also writes the line of an event for auditors (D-43).
-func entered(change engine.Reducer) engine.Reducer {
-	return func(b *rowset.Batch, e domain.Event) error {
-		about := e.Data.(webhook.Event).About()
-		b.Upsert(entries, e.Position, rowset.Set{
-			"customer": rowset.Optional(about.Home.Customer), "client": about.Home.Client, "type": string(e.Type),
-			"actor": rowset.Optional(e.Meta.Actor), "at": e.OccurredAt, "via": e.Meta.Via, "host": about.Host,
-		})
-		return change(b, e)
 	}
 }
 

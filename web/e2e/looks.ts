@@ -90,16 +90,12 @@ async function settle(page: Page): Promise<void> {
   });
 }
 
-async function tint(page: Page, scheme: Scheme): Promise<void> {
+/** Shows the page in a scheme, and in a width if one is given. */
+async function paint(page: Page, { scheme, width }: Partial<Look> & { scheme: Scheme }): Promise<void> {
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+  if (width) await page.setViewportSize({ width, height: heights[width] ?? 900 });
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
   await expect(page.locator('html')).toHaveAttribute('data-motion', 'reduced');
-  await settle(page);
-}
-
-async function paint(page: Page, { scheme, width }: Look): Promise<void> {
-  await tint(page, scheme);
-  await page.setViewportSize({ width, height: heights[width] ?? 900 });
   await settle(page);
 }
 
@@ -111,7 +107,7 @@ async function paint(page: Page, { scheme, width }: Look): Promise<void> {
 export async function expectNoViolation(page: Page, name: string): Promise<void> {
   const wrong: string[] = [];
   for (const scheme of schemes) {
-    await tint(page, scheme);
+    await paint(page, { scheme });
     if (shots) await page.screenshot({ path: `shots/${name}-${scheme}.png` });
     const found = await violations(page, scheme === schemes[0] ? 'all' : 'colours');
     wrong.push(...found.map((line) => `${name}-${scheme}: ${line}`));

@@ -14,11 +14,11 @@ test('dates are chosen with the date field and never with that of the browser', 
 
 test.each<[string, RegExp, string[]]>([
   ['files', /type="file"/, ['shared/choosing/FileInput.tsx']],
-  ['a long text', /<Textarea/, ['ui/LongText.tsx']],
-  ['one of several', /<Select\b/, ['ui/SelectField.tsx']],
-  ['a colour', /type="color"/, ['shared/ColourField.tsx']],
+  ['a long text', /<Textarea/, ['ui/content/LongText.tsx']],
+  ['one of several', /<Select\b/, ['ui/fields/SelectField.tsx']],
+  ['a colour', /type="color"/, ['shared/form/ColourField.tsx']],
   // It takes a comment while the editor of rich text loads.
-  ['a text without a form', /<textarea/, ['features/proof/threads/PlainField.tsx']],
+  ['a text without a form', /<textarea/, ['features/proof/threads/message/PlainField.tsx']],
 ])('there is one control for %s', (_, control, files) => {
   expect(filesWith(control)).toEqual(files);
 });

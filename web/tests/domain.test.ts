@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { cardStates, droppedStatus, places } from '@/api/boardData';
+import { cardStates, droppedStatus, places } from '@/api/board/boardData';
 import { type ActionName, type DropTarget, type Status } from '@/api/generated';
-import { adminClient, customerClient } from '@/api/session';
-import { targetOf } from '@/features/board/dropRules';
+import { adminClient, customerClient } from '@/api/session/session';
+import { targetOf } from '@/features/board/drag/dropRules';
 import { hoursOf } from '@/features/hours/calendar';
-import { contrast } from '@/lib/colour';
-import { rolesInWords, statusLabel } from '@/lib/status';
-import { actionWords } from '@/shared/actions';
+import { contrast } from '@/lib/format/colour';
+import { rolesInWords, statusLabel } from '@/lib/format/status';
+import { actionWords } from '@/shared/command/actions';
 import domain from './domain.json';
 
 const entries = Object.entries;

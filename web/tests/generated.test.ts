@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { generateEndpoints } from '@rtk-query/codegen-openapi';
 import { expect, test } from 'vitest';
 import config from '../codegen.config.js';
-import { csrfScope } from '../src/api/csrf';
+import { csrfScope } from '../src/api/request/csrf';
 
 const web = resolve(import.meta.dirname, '..');
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { mostPacks } from '../src/features/selling/packDraft';
+import { mostPacks } from '../src/features/selling/packs/packDraft';
 import { maxLines, maxQuantity } from '../src/shared/cart/cart';
 
 const contract = readFileSync(resolve(import.meta.dirname, '../../api/openapi.yaml'), 'utf8');

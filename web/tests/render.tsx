@@ -1,10 +1,10 @@
-import { render } from '@testing-library/react';
+import { cleanup, render } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterEach, beforeEach } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 import type { Role } from '@/api/generated';
 import { createAppStore } from '@/app/store/store';
 import { Pages } from '@/app/router';
@@ -15,10 +15,12 @@ import { FakeServer } from './fake/server';
 let fake: FakeServer;
 
 /**
- * Answers every API call of the test from memory. `server()` returns a fresh server for each test.
+ * Answers every API call of the test from memory. `server()` returns a fresh server for each test,
+ * which fails if a call or an answer was not as the contract says.
  */
 export function fakeServer(role: Role = 'owner'): () => FakeServer {
   const network = setupServer(
+    http.get('*/api/realtime', () => HttpResponse.error()), // a socket, which is no call of the contract
     http.all('*/api/*', async ({ request }) => {
       const url = new URL(request.url);
       const { method, headers } = request;
@@ -31,7 +33,11 @@ export function fakeServer(role: Role = 'owner'): () => FakeServer {
     fake = new FakeServer(role);
     network.listen();
   });
-  afterEach(() => network.close());
+  afterEach(() => {
+    network.close();
+    cleanup(); // also if the next line fails
+    expect(fake.wrong).toEqual([]);
+  });
   return () => fake;
 }
 

@@ -10,7 +10,7 @@ if (typeof window !== 'undefined') {
   const { getState } = expect;
   beforeAll(async () => {
     if (!getState().testPath?.endsWith('.tsx')) return;
-    const { toaster } = await import('@/ui/toast');
+    const { toaster } = await import('@/ui/toast/toast');
     await toaster.get();
   });
 

@@ -15,6 +15,7 @@ import (
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/route"
 	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
+	"github.com/proofboard/proofboard/internal/jobs"
 	"github.com/proofboard/proofboard/internal/trials"
 	"github.com/proofboard/proofboard/projections/proofs"
 )
@@ -41,24 +42,26 @@ const (
 	keptTrials  = 30 * 24 * time.Hour // a trial can be asked for again
 )
 
-// Try runs the drafts that wait on past reviews of their accounts (BY-043).
-func (c TrialConfig) Try(ctx context.Context) error {
-	for {
-		t, err := c.Trials.Claim(ctx, c.Clock())
-		if errors.Is(err, domain.ErrNotFound) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		past, err := c.past(ctx, t.Customer)
-		if err != nil {
-			return err
-		}
-		if err := c.Trials.Finish(ctx, t, route.Try(t.Content.Steps, past)); err != nil {
-			return err
-		}
+// Worker runs the drafts that wait on past reviews of their accounts (BY-043).
+func (c TrialConfig) Worker() jobs.Worker { return jobs.Worker{Kind: jobs.Trials, Do: c.try} }
+
+func (c TrialConfig) try(ctx context.Context, j jobs.Job) error {
+	customer, err := uuid.Parse(j.Account)
+	if err != nil {
+		return err
 	}
+	t, err := c.Trials.Find(ctx, customer, j.ID)
+	if errors.Is(err, domain.ErrNotFound) { // it was asked for long ago
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	past, err := c.past(ctx, t.Customer)
+	if err != nil {
+		return err
+	}
+	return c.Trials.Finish(ctx, t, route.Try(t.Content.Steps, past))
 }
 
 // Sweep removes old trials.

@@ -17,7 +17,7 @@ import (
 	"github.com/proofboard/proofboard/api/present"
 	"github.com/proofboard/proofboard/api/realtime"
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
-	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/cmd/proofboard/program/core"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/inbox"
@@ -57,7 +57,7 @@ var (
 
 // office is a running core of the program: event log, bus and projections.
 type office struct {
-	*program.Core
+	*core.Core
 	t    *testing.T
 	pool *pgxpool.Pool
 }
@@ -76,7 +76,7 @@ func start(t *testing.T) office {
 func startWith(t *testing.T, people ...accounts.User) office {
 	t.Helper()
 	quiet := slog.New(slog.DiscardHandler)
-	core, err := program.OpenCore(
+	core, err := core.Open(
 		t.Context(), config.Config{Data: t.TempDir(), DatabaseURL: embeddedtest.Database(t)}, quiet,
 	)
 	if err != nil {
@@ -94,7 +94,7 @@ func startWith(t *testing.T, people ...accounts.User) office {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pool, err := pgxpool.New(t.Context(), core.DSN())
+	pool, err := pgxpool.New(t.Context(), core.Owner)
 	if err != nil {
 		t.Fatal(err)
 	}

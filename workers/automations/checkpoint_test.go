@@ -8,7 +8,7 @@ import (
 
 // checkpoint returns the position of a follower, and whether the follower has started.
 func (o office) checkpoint(ctx context.Context, name string) (position int64, known bool) {
-	conn, err := pgx.Connect(ctx, o.DSN())
+	conn, err := pgx.Connect(ctx, o.Owner)
 	if err != nil {
 		return 0, false
 	}

@@ -18,7 +18,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
-	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/cmd/proofboard/program/core"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/billing"
@@ -56,7 +56,7 @@ var zones = []string{
 // random.
 type world struct {
 	t      *testing.T
-	core   *program.Core
+	core   *core.Core
 	bus    worker.Config
 	sales  *sales.Queries
 	db     *pgxpool.Pool
@@ -93,7 +93,7 @@ func (w *world) set(now time.Time) {
 func open(t *testing.T, customers int, begin time.Time, r *rand.Rand) *world {
 	t.Helper()
 	quiet := slog.New(slog.DiscardHandler)
-	core, err := program.OpenCore(
+	core, err := core.Open(
 		t.Context(), config.Config{Data: t.TempDir(), DatabaseURL: embeddedtest.Database(t)}, quiet,
 	)
 	if err != nil {
@@ -120,7 +120,7 @@ func open(t *testing.T, customers int, begin time.Time, r *rand.Rand) *world {
 		t.Fatal(err)
 	}
 	w.sales = core.Sales
-	if w.db, err = pgxpool.New(t.Context(), core.DSN()); err != nil {
+	if w.db, err = pgxpool.New(t.Context(), core.Owner); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(w.db.Close)

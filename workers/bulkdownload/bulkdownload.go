@@ -21,14 +21,14 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/internal/accounts/transfers"
+	"github.com/proofboard/proofboard/internal/jobs"
 	"github.com/proofboard/proofboard/projections/proofs"
 )
 
 // Limits of a bulk download.
 const (
-	MaxBytes  = 2 << 30 // total size of the files
-	attempts  = 3
-	lookEvery = time.Second
+	MaxBytes = 2 << 30 // total size of the files
+	attempts = 3
 )
 
 // Errors of a bulk download.
@@ -60,7 +60,7 @@ const (
 type Table interface {
 	RequestDownload(ctx context.Context, d transfers.Download) (transfers.Download, error)
 	Download(ctx context.Context, id, person uuid.UUID) (transfers.Download, error)
-	NextDownload(ctx context.Context) (d transfers.Download, found bool, err error)
+	WaitingDownload(ctx context.Context, id uuid.UUID) (transfers.Download, error)
 	EndDownload(ctx context.Context, d transfers.Download, at time.Time) error
 	ExpiredDownloads(ctx context.Context, before time.Time) ([]transfers.Download, error)
 	RemoveDownload(ctx context.Context, id uuid.UUID) error
@@ -210,33 +210,20 @@ func (c Config) Find(
 	return d, link, err
 }
 
-// Run builds requested zips until ctx ends. Only one process builds at a time.
-func (c Config) Run(ctx context.Context) error {
-	look := time.NewTicker(lookEvery)
-	defer look.Stop()
-	for {
-		d, found, err := c.Table.NextDownload(ctx)
-		if err == nil && found {
-			err = c.build(ctx, d)
-		}
-		if err != nil && ctx.Err() == nil {
-			c.Logger.Warn("a bulk download failed and is tried again", "download", d.ID, "error", err)
-		}
-		if found && err == nil {
-			continue
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-look.C:
-		}
-	}
-}
+// Worker builds requested zips.
+func (c Config) Worker() jobs.Worker { return jobs.Worker{Kind: jobs.Zips, Do: c.build} }
 
 // build creates one zip. It reports a failure to the person after three attempts, or at once if
 // another attempt cannot succeed.
-func (c Config) build(ctx context.Context, d transfers.Download) error {
-	err := c.zip(ctx, &d)
+func (c Config) build(ctx context.Context, j jobs.Job) error {
+	d, err := c.Table.WaitingDownload(ctx, j.ID)
+	if errors.Is(err, domain.ErrNotFound) { // a try made it and could not say so any more
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	err = c.zip(ctx, &d)
 	if err == nil {
 		d.State = transfers.Ready
 		if err = c.Table.EndDownload(ctx, d, c.Clock()); err == nil {
@@ -248,7 +235,7 @@ func (c Config) build(ctx context.Context, d transfers.Download) error {
 		}
 		return err
 	}
-	if ctx.Err() != nil || d.Attempts < attempts && !final(err) {
+	if ctx.Err() != nil || j.Attempts < attempts && !final(err) {
 		return err
 	}
 	d.State, d.Size = transfers.Failed, 0

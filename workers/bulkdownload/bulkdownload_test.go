@@ -18,6 +18,7 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/internal/accounts/transfers"
+	"github.com/proofboard/proofboard/internal/jobs"
 	"github.com/proofboard/proofboard/projections/proofs"
 )
 
@@ -35,6 +36,7 @@ type world struct {
 	files       map[string][]byte
 	down        bool // the store is unavailable
 	told        []string
+	tries       int // of the last download
 }
 
 func (w *world) RequestDownload(_ context.Context, d transfers.Download) (transfers.Download, error) {
@@ -51,15 +53,11 @@ func (w *world) Download(_ context.Context, id, who uuid.UUID) (transfers.Downlo
 	return d, nil
 }
 
-func (w *world) NextDownload(context.Context) (transfers.Download, bool, error) {
-	for id, d := range w.rows {
-		if d.State == transfers.Waiting {
-			d.Attempts++
-			w.rows[id] = d
-			return d, true, nil
-		}
+func (w *world) WaitingDownload(_ context.Context, id uuid.UUID) (transfers.Download, error) {
+	if d := w.rows[id]; d.State == transfers.Waiting {
+		return d, nil
 	}
-	return transfers.Download{}, false, nil
+	return transfers.Download{}, domain.ErrNotFound
 }
 
 func (w *world) EndDownload(_ context.Context, d transfers.Download, _ time.Time) error {
@@ -188,16 +186,14 @@ func (w *world) asked(t *testing.T) transfers.Download {
 // work builds the requested downloads with all attempts.
 func (w *world) work(t *testing.T) {
 	t.Helper()
-	c := w.config(at)
-	for {
-		d, found, err := w.NextDownload(t.Context())
-		if err != nil {
-			t.Fatal(err)
+	do := w.config(at).Worker().Do
+	for id := range w.rows {
+		for n := 1; ; n++ {
+			w.tries = n
+			if do(t.Context(), jobs.Job{Kind: jobs.Zips, ID: id, Attempts: n}) == nil { // errors are retried
+				break
+			}
 		}
-		if !found {
-			return
-		}
-		_ = c.build(t.Context(), d) // errors are retried
 	}
 }
 
@@ -252,7 +248,7 @@ func TestWhatFailsIsTriedThreeTimesAndTold(t *testing.T) { // BD-323
 	d := w.asked(t)
 	w.down = true
 	w.work(t)
-	if got := w.rows[d.ID]; got.State != transfers.Failed || got.Attempts != attempts ||
+	if got := w.rows[d.ID]; got.State != transfers.Failed || w.tries != attempts ||
 		!slices.Equal(w.told, []string{Failed}) {
 		t.Errorf("it is %+v, told %v", got, w.told)
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/accounts/throttle"
+	"github.com/proofboard/proofboard/internal/jobs"
 )
 
 const (
@@ -31,33 +32,36 @@ type outcome struct {
 	err     error // a refusal
 }
 
-// bring imports the rows that are left. It stores how far it is about every second. done is false if
-// rows are left for another time.
-func (p *plan) bring(ctx context.Context) (done bool, err error) {
-	j := p.job
-	if j.Handled == 0 {
-		j.Created, j.Existing = 0, 0
+// bring imports the rows that are left. It stores how far it is about every second. It returns jobs.LaterError if it has
+// stored that rows are left for another time.
+func (p *plan) bring(ctx context.Context) error {
+	i := p.asked
+	if i.Handled == 0 {
+		i.Created, i.Existing = 0, 0
 	}
 	var limits limits
 	saved := p.Clock()
-	for j.Handled < len(p.items) {
-		some := p.items[j.Handled:min(j.Handled+chunk, len(p.items))]
-		handled, wait, err := p.rows(ctx, some, &limits)
-		j.Handled += handled
-		if now := p.Clock(); err != nil || wait > 0 || now.Sub(saved) >= every {
-			if saved, j.ResumesAt = now, nil; wait > 0 {
-				at := now.Add(wait)
-				j.ResumesAt = &at
-			}
-			err = errors.Join(err, p.Jobs.Progress(ctx, *j))
+	for i.Handled < len(p.items) {
+		some := p.items[i.Handled:min(i.Handled+chunk, len(p.items))]
+		handled, wait, failed := p.rows(ctx, some, &limits)
+		i.Handled += handled
+		now := p.Clock()
+		if failed == nil && wait == 0 && now.Sub(saved) < every {
+			continue
 		}
-		if err != nil || wait > 0 {
-			return false, err
+		saved = now
+		if err := p.Table.Progress(ctx, *i); err != nil {
+			return errors.Join(failed, err)
+		}
+		if failed != nil {
+			wait = pause
+		}
+		if wait > 0 {
+			return jobs.LaterError{At: now.Add(wait), Err: failed}
 		}
 	}
-	j.ResumesAt = nil
-	j.Problems.Sort()
-	return true, p.Jobs.Progress(ctx, *j)
+	i.Problems.Sort()
+	return p.Table.Progress(ctx, *i)
 }
 
 // limits are what an import has learned about the account, so that it does not ask for each order.
@@ -74,7 +78,7 @@ func (p *plan) rows(ctx context.Context, some []item, l *limits) (handled int, w
 	if err != nil {
 		return 0, 0, err
 	}
-	if p.job.Kind.Brings() != policy.ImportableOrders {
+	if p.asked.Kind.Brings() != policy.ImportableOrders {
 		return p.accounts(ctx, some, there)
 	}
 	outcomes := make([]outcome, len(some))
@@ -99,7 +103,7 @@ func (p *plan) ordersBeside(ctx context.Context, some []item, there []bool, outc
 	}
 	if placing > 0 && l.closed == nil {
 		var err error
-		left, err = p.Bus.Places(ctx, p.job.Customer)
+		left, err = p.Bus.Places(ctx, p.asked.Customer)
 		if e, refused := errors.AsType[*domain.Error](err); refused && final(err) {
 			l.closed = e
 		} else if err != nil {
@@ -128,9 +132,9 @@ func (p *plan) count(i item, o outcome) {
 	case o.err != nil:
 		p.refused(i, o.err)
 	case o.created:
-		p.job.Created++
+		p.asked.Created++
 	default:
-		p.job.Existing++
+		p.asked.Existing++
 	}
 }
 

@@ -3,8 +3,8 @@ package imports
 import (
 	"context"
 
-	"github.com/proofboard/proofboard/internal/imports/jobs"
+	"github.com/proofboard/proofboard/internal/jobs"
 )
 
-// Handle makes one attempt at an import.
-func (c Config) Handle(ctx context.Context, j jobs.Job) error { return c.handle(ctx, j) }
+// Do makes one attempt at an import.
+func (c Config) Do(ctx context.Context, j jobs.Job) error { return c.do(ctx, j) }

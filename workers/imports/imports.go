@@ -7,31 +7,30 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"slices"
-	"sync"
 	"time"
 
 	"github.com/google/uuid"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/member"
 	"github.com/proofboard/proofboard/internal/accounts"
-	"github.com/proofboard/proofboard/internal/imports/jobs"
+	"github.com/proofboard/proofboard/internal/imports/requests"
+	"github.com/proofboard/proofboard/internal/jobs"
+	"github.com/proofboard/proofboard/internal/offers"
 	"github.com/proofboard/proofboard/internal/onboarding"
 )
 
-// Jobs stores imports.
-type Jobs interface {
-	Next(ctx context.Context, busy []uuid.UUID, at time.Time) (jobs.Job, error)
-	Content(ctx context.Context, j jobs.Job) ([]byte, error)
-	Report(ctx context.Context, j jobs.Job) error
-	Progress(ctx context.Context, j jobs.Job) error
-	Postpone(ctx context.Context, id uuid.UUID, until time.Time) error
-	Finish(ctx context.Context, j jobs.Job, at time.Time) error
-	Fail(ctx context.Context, j jobs.Job, why string, at time.Time) error
+// Table stores imports.
+type Table interface {
+	Find(ctx context.Context, id uuid.UUID) (requests.Import, error)
+	Content(ctx context.Context, j requests.Import) ([]byte, error)
+	Report(ctx context.Context, j requests.Import) error
+	Progress(ctx context.Context, j requests.Import) error
+	Finish(ctx context.Context, j requests.Import, at time.Time) error
+	Fail(ctx context.Context, j requests.Import, why string, at time.Time) error
 	Here(ctx context.Context, account string, addresses []string) ([]string, error)
+	Adopt(ctx context.Context) error
 	Sweep(ctx context.Context, now time.Time) error
 }
 
@@ -53,7 +52,6 @@ type People interface {
 // Accounts finds accounts, and counts invitations.
 type Accounts interface {
 	Actor(ctx context.Context, person uuid.UUID) (domain.Actor, error)
-	Catalogue(ctx context.Context, retired bool) (accounts.Catalogue, error)
 	SpendInvitation(
 		ctx context.Context, by domain.Actor, address string,
 	) (refund func(context.Context) error, err error)
@@ -61,14 +59,16 @@ type Accounts interface {
 
 // Config holds the dependencies of imports. Every field is required.
 type Config struct {
-	Jobs Jobs
+	Table Table
 	// Known returns which of some streams the log has.
 	Known    func(ctx context.Context, streams []uuid.UUID) (map[uuid.UUID]bool, error)
 	Bus      Bus
 	People   People
 	Accounts Accounts
-	Clock    func() time.Time
-	Logger   *slog.Logger
+	// Offers returns what can be ordered.
+	Offers func(ctx context.Context, retired bool) (offers.Entries, error)
+	Clock  func() time.Time
+	Logger *slog.Logger
 }
 
 const (
@@ -78,68 +78,35 @@ const (
 	pause    = 15 * time.Second
 )
 
-// Run handles imports until ctx ends.
-func (c Config) Run(ctx context.Context) error {
-	var mu sync.Mutex
-	var busy []uuid.UUID
-	next := func(ctx context.Context) (jobs.Job, error) {
-		mu.Lock()
-		defer mu.Unlock()
-		j, err := c.Jobs.Next(ctx, busy, c.Clock())
-		if err == nil {
-			busy = append(busy, j.ID)
-		}
-		return j, err
-	}
-	all, ctx := errgroup.WithContext(ctx)
-	for range together {
-		all.Go(func() error {
-			look := time.NewTicker(every)
-			defer look.Stop()
-			for {
-				j, err := next(ctx)
-				if err == nil {
-					err = c.handle(ctx, j)
-					mu.Lock()
-					busy = slices.DeleteFunc(busy, func(id uuid.UUID) bool { return id == j.ID })
-					mu.Unlock()
-				}
-				switch {
-				case ctx.Err() != nil:
-					return ctx.Err()
-				case err == nil:
-					continue
-				case !errors.Is(err, domain.ErrNotFound):
-					c.Logger.ErrorContext(ctx, "an import failed and is tried again", "error", err, "import", j.ID)
-				}
-				select {
-				case <-ctx.Done():
-					return ctx.Err()
-				case <-look.C:
-				}
-			}
-		})
-	}
-	return all.Wait()
+// Worker does the imports that were asked for.
+func (c Config) Worker() jobs.Worker {
+	return jobs.Worker{Kind: jobs.Imports, First: pause, Most: pause, Together: together, Do: c.do}
 }
 
-// handle checks or continues an import. It returns errors after which another attempt may succeed.
-func (c Config) handle(ctx context.Context, j jobs.Job) error {
-	err := c.attempt(ctx, j)
-	switch {
-	case err == nil || ctx.Err() != nil:
-		return err
-	case errors.Is(err, jobs.ErrState): // it was cancelled meanwhile
+// do checks or continues an import. It returns errors after which another attempt may succeed.
+func (c Config) do(ctx context.Context, j jobs.Job) error {
+	i, err := c.Table.Find(ctx, j.ID)
+	if errors.Is(err, domain.ErrNotFound) { // it was removed meanwhile
 		return nil
-	case j.Attempts < attempts && !final(err):
-		return errors.Join(err, c.Jobs.Postpone(ctx, j.ID, c.Clock().Add(pause)))
+	}
+	if err == nil {
+		err = c.attempt(ctx, i)
+	}
+	_, on := errors.AsType[jobs.LaterError](err)
+	switch {
+	case ctx.Err() != nil || on && !final(err):
+		return err
+	case errors.Is(err, requests.ErrState): // it was cancelled meanwhile
+		return nil
+	case err == nil || j.Attempts < attempts && !final(err):
+		return err
 	}
 	c.Logger.WarnContext(ctx, "an import failed for good", "error", err, "import", j.ID)
 	why := domain.ErrUnavailable.Message
 	if e, ok := errors.AsType[*domain.Error](err); ok {
 		why = e.Message
 	}
-	return ignored(c.Jobs.Fail(ctx, j, why, c.Clock()))
+	return ignored(c.Table.Fail(ctx, i, why, c.Clock()))
 }
 
 // final reports whether another attempt would fail in the same way.
@@ -150,29 +117,31 @@ func final(err error) bool {
 
 // ignored drops the error of an import that was cancelled meanwhile.
 func ignored(err error) error {
-	if errors.Is(err, jobs.ErrState) {
+	if errors.Is(err, requests.ErrState) {
 		return nil
 	}
 	return err
 }
 
-func (c Config) attempt(ctx context.Context, j jobs.Job) error {
-	p, err := c.plan(ctx, &j)
+func (c Config) attempt(ctx context.Context, i requests.Import) error {
+	if i.State != requests.Checking && i.State != requests.Importing { // an attempt ended it and could not say so
+		return nil
+	}
+	p, err := c.plan(ctx, &i)
 	if err != nil {
 		return err
 	}
-	if j.State == jobs.Checking {
+	if i.State == requests.Checking {
 		if err := p.foresee(ctx); err != nil {
 			return err
 		}
-		return c.Jobs.Report(ctx, *p.job)
+		return c.Table.Report(ctx, *p.asked)
 	}
-	done, err := p.bring(ctx)
-	if err != nil || !done {
+	if err := p.bring(ctx); err != nil {
 		return err
 	}
-	return c.Jobs.Finish(ctx, *p.job, c.Clock())
+	return c.Table.Finish(ctx, *p.asked, c.Clock())
 }
 
 // Sweep removes old imports.
-func (c Config) Sweep(ctx context.Context) error { return c.Jobs.Sweep(ctx, c.Clock()) }
+func (c Config) Sweep(ctx context.Context) error { return c.Table.Sweep(ctx, c.Clock()) }

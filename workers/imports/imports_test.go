@@ -17,7 +17,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
-	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/cmd/proofboard/program/core"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
@@ -26,7 +26,8 @@ import (
 	"github.com/proofboard/proofboard/internal/accounts/throttle"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/internal/imports"
-	"github.com/proofboard/proofboard/internal/imports/jobs"
+	"github.com/proofboard/proofboard/internal/imports/requests"
+	"github.com/proofboard/proofboard/internal/jobs"
 	"github.com/proofboard/proofboard/internal/onboarding"
 	worker "github.com/proofboard/proofboard/workers/imports"
 )
@@ -43,16 +44,16 @@ var (
 
 // office is a running core of the program, with the imports of its database.
 type office struct {
-	*program.Core
-	t    *testing.T
-	jobs *jobs.Store
-	pool *pgxpool.Pool
+	*core.Core
+	t       *testing.T
+	imports *requests.Store
+	pool    *pgxpool.Pool
 }
 
 func start(t *testing.T) office {
 	t.Helper()
 	dsn := embeddedtest.Database(t)
-	core, err := program.OpenCore(
+	core, err := core.Open(
 		t.Context(), config.Config{Data: t.TempDir(), DatabaseURL: dsn}, slog.New(slog.DiscardHandler),
 	)
 	if err != nil {
@@ -88,12 +89,12 @@ func start(t *testing.T) office {
 			t.Error(err)
 		}
 	})
-	return office{core, t, jobs.NewStore(pool), pool}
+	return office{core, t, requests.NewStore(pool), pool}
 }
 
 func (o office) config() worker.Config {
 	return worker.Config{
-		Jobs: o.jobs, Known: o.Store.Known, Bus: o.Bus, Accounts: o.Accounts,
+		Table: o.imports, Known: o.Store.Known, Bus: o.Bus, Accounts: o.Accounts, Offers: o.Offers.Entries,
 		People: onboarding.Office{Accounts: o.Accounts, Bus: o.Bus},
 		Clock:  time.Now, Logger: slog.New(slog.DiscardHandler),
 	}
@@ -102,16 +103,16 @@ func (o office) config() worker.Config {
 // sent stores a file, and asks for its check.
 func (o office) sent(k imports.Kind, content string) uuid.UUID {
 	o.t.Helper()
-	j := jobs.Job{
+	j := requests.Import{
 		ID: uuid.New(), Client: domain.DirectClient, Customer: customer, Person: owner.ID, Kind: k, FileName: "file",
-		Size: len(content), TimeZone: "UTC", CreatedAt: time.Now(), State: jobs.Receiving,
+		Size: len(content), TimeZone: "UTC", CreatedAt: time.Now(), State: requests.Receiving,
 	}
-	err := o.jobs.Begin(o.t.Context(), j)
+	err := o.imports.Begin(o.t.Context(), j)
 	if err == nil {
-		err = o.jobs.AddPart(o.t.Context(), j, 0, []byte(content))
+		err = o.imports.AddPart(o.t.Context(), j, 0, []byte(content))
 	}
 	if err == nil {
-		err = o.jobs.Check(o.t.Context(), j, jobs.Choices{})
+		err = o.imports.Check(o.t.Context(), j, requests.Choices{}, time.Now())
 	}
 	if err != nil {
 		o.t.Fatal(err)
@@ -119,16 +120,112 @@ func (o office) sent(k imports.Kind, content string) uuid.UUID {
 	return j.ID
 }
 
-// attempt makes one attempt at an import, and returns how far it is then.
-func (o office) attempt(c worker.Config, id uuid.UUID) (jobs.Job, error) {
+// attempt makes one attempt at an import, and returns how far it is then, and when it goes on.
+func (o office) attempt(c worker.Config, id uuid.UUID) (requests.Import, error) {
 	o.t.Helper()
-	err := c.Handle(o.t.Context(), o.find(id))
-	return o.find(id), err
+	err := c.Do(o.t.Context(), jobs.Job{Kind: jobs.Imports, ID: id, Attempts: 1})
+	j := o.find(id)
+	if later, on := errors.AsType[jobs.LaterError](err); on {
+		j.ResumesAt, err = &later.At, later.Err
+	}
+	return j, err
 }
 
-func (o office) find(id uuid.UUID) jobs.Job {
+// until does jobs as long as the time is what clock says, until an import has come so far.
+func (o office) until(
+	c worker.Config,
+	id uuid.UUID,
+	clock func() time.Time,
+	so func(requests.Import) bool,
+) requests.Import {
 	o.t.Helper()
-	j, err := o.jobs.Find(o.t.Context(), id)
+	ctx, stop := context.WithTimeout(o.t.Context(), time.Minute)
+	var running sync.WaitGroup
+	running.Go(func() { _ = jobs.New(o.pool, clock).Run(ctx, slog.New(slog.DiscardHandler), c.Worker()) })
+	defer running.Wait()
+	defer stop()
+	for {
+		if i := o.find(id); so(i) {
+			return i
+		}
+		select {
+		case <-ctx.Done():
+			o.t.Fatalf("the import does not come so far: %+v", o.find(id))
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
+// later is a clock that is fast.
+func later(d time.Duration) func() time.Time { return func() time.Time { return time.Now().Add(d) } }
+
+func ended(i requests.Import) bool { return i.State == requests.Done }
+
+// An earlier version kept imports without jobs.
+func TestImportsOfAnEarlierVersionAreAdopted(t *testing.T) { // D-304 BY-051
+	o := start(t)
+	c := o.config()
+	left := func(sql string, id uuid.UUID) {
+		t.Helper()
+		_, err := o.pool.Exec(t.Context(), sql, id)
+		if err == nil {
+			_, err = o.pool.Exec(t.Context(), "delete from jobs")
+		}
+		if err == nil {
+			err = o.imports.Adopt(t.Context())
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	id := o.sent(imports.Orders, rows(300, "draft"))
+	left("update imports set attempts = 1 where id = $1", id)
+	o.until(c, id, time.Now, func(i requests.Import) bool { return i.State == requests.Checked })
+	if err := o.imports.Adopt(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if n := o.count("select count(*) from jobs"); n != 0 {
+		t.Errorf("what waits for its person has %d jobs", n)
+	}
+	if err := o.imports.Confirm(t.Context(), o.find(id), time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	broken := &failing{Bus: o.Bus}
+	broken.left.Store(200)
+	interrupted := c
+	interrupted.Bus = broken
+	if j, err := o.attempt(interrupted, id); err == nil || j.Handled == 0 {
+		t.Fatalf("the interrupted import: %v, %+v", err, j)
+	}
+	left("update imports set attempts = 2, resumes_at = now() + interval '15 seconds' where id = $1", id)
+	if i := o.until(c, id, time.Now, ended); i.Created+i.Existing != 300 {
+		t.Errorf("the import: %+v", i)
+	}
+}
+
+// A check that failed may come again; one that fails each time ends with the reason.
+func TestAnImportThatFailsEachTimeEnds(t *testing.T) { // BY-051
+	o := start(t)
+	c := o.config()
+	c.Known = func(context.Context, []uuid.UUID) (map[uuid.UUID]bool, error) { return nil, errors.New("no answer") }
+	id := o.sent(imports.Orders, rows(3, "draft"))
+	for n := 1; n <= 5; n++ {
+		err := c.Do(t.Context(), jobs.Job{Kind: jobs.Imports, ID: id, Attempts: n})
+		if i := o.find(id); (err == nil) != (n == 5) || (i.State == requests.Failed) != (n == 5) {
+			t.Errorf("after %d attempts: %v, %+v", n, err, i)
+		}
+	}
+	if i := o.find(id); i.Failure != domain.ErrUnavailable.Message {
+		t.Errorf("the reason is %q", i.Failure)
+	}
+	if n := o.count("select count(*) from import_parts"); n != 0 {
+		t.Errorf("%d parts of the file are kept", n)
+	}
+}
+
+func (o office) find(id uuid.UUID) requests.Import {
+	o.t.Helper()
+	j, err := o.imports.Find(o.t.Context(), id)
 	if err != nil {
 		o.t.Fatal(err)
 	}
@@ -139,10 +236,10 @@ func (o office) find(id uuid.UUID) jobs.Job {
 func (o office) confirmed(c worker.Config, k imports.Kind, content string) uuid.UUID {
 	o.t.Helper()
 	id := o.sent(k, content)
-	if j, err := o.attempt(c, id); err != nil || j.State != jobs.Checked {
+	if j, err := o.attempt(c, id); err != nil || j.State != requests.Checked {
 		o.t.Fatalf("the check: %v, %+v", err, j)
 	}
-	if err := o.jobs.Confirm(o.t.Context(), o.find(id), time.Now()); err != nil {
+	if err := o.imports.Confirm(o.t.Context(), o.find(id), time.Now()); err != nil {
 		o.t.Fatal(err)
 	}
 	return id
@@ -187,14 +284,14 @@ func TestAnImportGoesOnWhereItWasInterrupted(t *testing.T) { // BY-051
 	interrupted := c
 	interrupted.Bus = broken
 	j, err := o.attempt(interrupted, id)
-	if !errors.Is(err, domain.ErrUnavailable) || j.State != jobs.Importing || j.Handled == 0 || j.Handled >= 300 ||
+	if !errors.Is(err, domain.ErrUnavailable) || j.State != requests.Importing || j.Handled == 0 || j.Handled >= 300 ||
 		j.ResumesAt == nil {
 		t.Fatalf("the interrupted import: %v, %+v", err, j)
 	}
 	if j, err = o.attempt(
 		c,
 		id,
-	); err != nil || j.State != jobs.Done || j.Handled != 300 ||
+	); err != nil || j.State != requests.Done || j.Handled != 300 ||
 		j.Created+j.Existing != 300 {
 		t.Errorf("the import: %v, %+v", err, j)
 	}
@@ -214,15 +311,18 @@ func TestACancelledImportStops(t *testing.T) { // BY-051
 	c := o.config()
 	id := o.confirmed(c, imports.Orders, rows(300, "draft"))
 	cancelled := &cancelling{Bus: o.Bus, cancel: func() {
-		if err := o.jobs.Cancel(t.Context(), id, time.Now()); err != nil && !errors.Is(err, jobs.ErrState) {
+		if err := o.imports.Cancel(t.Context(), id, time.Now()); err != nil && !errors.Is(err, requests.ErrState) {
 			t.Error(err)
 		}
 	}}
 	c.Bus = cancelled
 	c.Clock = func() time.Time { return time.Now().Add(time.Duration(cancelled.calls.Load()) * time.Second) }
 	j, err := o.attempt(c, id)
-	if err != nil || j.State != jobs.Cancelled {
+	if err != nil || j.State != requests.Cancelled {
 		t.Errorf("the import: %v, %+v", err, j)
+	}
+	if n := o.count("select count(*) from jobs"); n != 0 {
+		t.Errorf("%d jobs are left", n)
 	}
 	if n := o.count("select count(*) from events where type = 'order.drafted'"); n == 0 || n == 300 {
 		t.Errorf("%d orders were drafted", n)
@@ -288,7 +388,7 @@ func TestOrdersBeyondThePlanAreRefusedInTheCheckAndInTheImport(t *testing.T) { /
 		t.Errorf("the check: %+v", j)
 	}
 	j, err := o.attempt(c, id)
-	if err != nil || j.State != jobs.Done || j.Created != 3 || j.Problems.Count != 3 {
+	if err != nil || j.State != requests.Done || j.Created != 3 || j.Problems.Count != 3 {
 		t.Errorf("the import: %v, %+v", err, j)
 	}
 	if plan.asked != 3 { // the refusal of one is that of all others
@@ -348,18 +448,18 @@ func TestInvitationsBeyondTheLimitWait(t *testing.T) { // BY-051
 	id := o.confirmed(c, imports.People, "email,firstname,role\na@a.test,A,staff\nb@a.test,B,staff\nc@a.test,C,staff\n")
 	limited := c
 	limited.Accounts = &busy{Accounts: o.Accounts, left: 2}
-	j, err := o.attempt(limited, id)
-	if err != nil || j.State != jobs.Importing || j.Handled != 2 || j.Created != 2 || j.ResumesAt == nil {
-		t.Fatalf("the import: %v, %+v", err, j)
+	i := o.until(limited, id, time.Now, func(i requests.Import) bool { return i.ResumesAt != nil })
+	if i.State != requests.Importing || i.Handled != 2 || i.Created != 2 || time.Until(*i.ResumesAt) > time.Minute {
+		t.Fatalf("the import: %+v", i)
 	}
-	if _, err := o.jobs.Next(t.Context(), nil, time.Now()); !errors.Is(err, domain.ErrNotFound) {
-		t.Errorf("it is continued at once: %v", err)
+	if n := o.count("select count(*) from jobs where attempts = 0 and problem = ''"); n != 1 {
+		t.Error("waiting counts as a failure")
 	}
-	if next, err := o.jobs.Next(t.Context(), nil, time.Now().Add(2*time.Minute)); err != nil || next.ID != id {
-		t.Errorf("it is not continued: %v", err)
+	if _, found, err := jobs.New(o.pool, time.Now).Claim(t.Context(), jobs.Imports, time.Minute); err != nil || found {
+		t.Errorf("it goes on at once: %v, %v", found, err)
 	}
-	if j, err = o.attempt(c, id); err != nil || j.State != jobs.Done || j.Created != 3 || j.ResumesAt != nil {
-		t.Errorf("the import: %v, %+v", err, j)
+	if i := o.until(c, id, later(2*time.Minute), ended); i.Created != 3 || i.ResumesAt != nil {
+		t.Errorf("the import: %+v", i)
 	}
 }
 
@@ -383,12 +483,12 @@ func TestARowBeyondTheBoundOfInvitationsIsRefusedAndTheRestComes(t *testing.T) {
 	const file = "email,firstname,role\na@a.test,A,staff\nOften@a.test,Often,staff\nb@a.test,B,staff\nc@a.test,C,staff\n"
 	id := o.confirmed(c, imports.People, file)
 	j, err := o.attempt(c, id)
-	if err != nil || j.State != jobs.Importing || j.Created != 2 || j.Handled != 3 || j.ResumesAt == nil ||
+	if err != nil || j.State != requests.Importing || j.Created != 2 || j.Handled != 3 || j.ResumesAt == nil ||
 		time.Until(*j.ResumesAt) < 23*time.Hour {
 		t.Fatalf("at the bound: %v, %+v", err, j)
 	}
 	limit(6)
-	if j, err = o.attempt(c, id); err != nil || j.State != jobs.Done || j.Created != 3 {
+	if j, err = o.attempt(c, id); err != nil || j.State != requests.Done || j.Created != 3 {
 		t.Fatalf("the import: %v, %+v", err, j)
 	}
 	if p := j.Problems; p.Count != 1 || p.List[0] != (imports.Problem{
@@ -398,7 +498,7 @@ func TestARowBeyondTheBoundOfInvitationsIsRefusedAndTheRestComes(t *testing.T) {
 	}
 	limit(0)
 	id = o.confirmed(c, imports.People, "email,firstname,role\nd@a.test,D,staff\na@a.test,A,staff\n")
-	if j, err = o.attempt(c, id); err != nil || j.State != jobs.Done || j.Created != 0 || j.Existing != 1 ||
+	if j, err = o.attempt(c, id); err != nil || j.State != requests.Done || j.Created != 0 || j.Existing != 1 ||
 		j.Problems.Count != 1 || j.Problems.List[0].Reason != accounts.ErrNoInvitations.Reason {
 		t.Errorf("an account that may invite nobody: %v, %+v", err, j)
 	}
@@ -421,11 +521,11 @@ func TestAnImportEndsWithTheRightsOfItsPerson(t *testing.T) { // BY-051
 		t.Fatal(err)
 	}
 	other := o.sent(imports.Orders, rows(3, "draft")) // takes the place of the first, which was not imported
-	if _, err := o.jobs.Find(t.Context(), id); !errors.Is(err, domain.ErrNotFound) {
+	if _, err := o.imports.Find(t.Context(), id); !errors.Is(err, domain.ErrNotFound) {
 		t.Errorf("the first file is kept: %v", err)
 	}
 	c.Accounts = demoted{o.Accounts}
-	if j, err := o.attempt(c, other); err != nil || j.State != jobs.Failed || j.EndedAt == nil ||
+	if j, err := o.attempt(c, other); err != nil || j.State != requests.Failed || j.EndedAt == nil ||
 		j.Failure != domain.ErrForbidden.Message {
 		t.Errorf("the import: %v, %+v", err, j)
 	}
@@ -437,32 +537,32 @@ func TestAnImportEndsWithTheRightsOfItsPerson(t *testing.T) { // BY-051
 func TestAnAccountHasOneRunningImportAndOldOnesGo(t *testing.T) { // BY-051
 	o := start(t)
 	first := o.sent(imports.Orders, rows(3, "draft"))
-	j := jobs.Job{
+	j := requests.Import{
 		ID: uuid.New(), Client: domain.DirectClient, Customer: customer, Person: uuid.New(), Kind: imports.People,
-		FileName: "file", Size: 1, TimeZone: "UTC", CreatedAt: time.Now(), State: jobs.Receiving,
+		FileName: "file", Size: 1, TimeZone: "UTC", CreatedAt: time.Now(), State: requests.Receiving,
 	}
-	err := o.jobs.Begin(t.Context(), j)
+	err := o.imports.Begin(t.Context(), j)
 	if err == nil {
-		err = o.jobs.AddPart(t.Context(), j, 0, []byte("x"))
+		err = o.imports.AddPart(t.Context(), j, 0, []byte("x"))
 	}
 	if err == nil {
-		err = o.jobs.Check(t.Context(), j, jobs.Choices{})
+		err = o.imports.Check(t.Context(), j, requests.Choices{}, time.Now())
 	}
-	if !errors.Is(err, jobs.ErrRunning) {
+	if !errors.Is(err, requests.ErrRunning) {
 		t.Errorf("a second import is checked: %v", err)
 	}
 	for _, c := range []struct {
 		after time.Duration
 		want  int
 	}{{time.Hour, 2}, {25 * time.Hour, 1}, {31 * 24 * time.Hour, 0}} {
-		if err := o.jobs.Sweep(t.Context(), time.Now().Add(c.after)); err != nil {
+		if err := o.imports.Sweep(t.Context(), time.Now().Add(c.after)); err != nil {
 			t.Fatal(err)
 		}
 		if n := o.count("select count(*) from imports"); n != c.want {
 			t.Errorf("after %v there are %d imports, want %d", c.after, n, c.want)
 		}
 	}
-	if _, err := o.jobs.Find(t.Context(), first); !errors.Is(err, domain.ErrNotFound) {
+	if _, err := o.imports.Find(t.Context(), first); !errors.Is(err, domain.ErrNotFound) {
 		t.Errorf("the first import: %v", err)
 	}
 }

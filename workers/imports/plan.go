@@ -19,7 +19,8 @@ import (
 	"github.com/proofboard/proofboard/domain/subscription"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/imports"
-	"github.com/proofboard/proofboard/internal/imports/jobs"
+	"github.com/proofboard/proofboard/internal/imports/requests"
+	"github.com/proofboard/proofboard/internal/offers"
 	"github.com/proofboard/proofboard/internal/onboarding"
 )
 
@@ -44,7 +45,7 @@ type invited struct {
 // plan is what an import is going to do.
 type plan struct {
 	Config
-	job   *jobs.Job
+	asked *requests.Import
 	by    domain.Actor
 	items []item
 }
@@ -53,7 +54,7 @@ type plan struct {
 const reasonOnHold = "On hold when it was imported"
 
 // plan reads the file of an import, as the person who asked for it can import it now.
-func (c Config) plan(ctx context.Context, j *jobs.Job) (*plan, error) {
+func (c Config) plan(ctx context.Context, j *requests.Import) (*plan, error) {
 	by, err := c.Accounts.Actor(ctx, j.Person)
 	if err != nil {
 		return nil, err
@@ -63,7 +64,7 @@ func (c Config) plan(ctx context.Context, j *jobs.Job) (*plan, error) {
 	if err := policy.Imports(by, j.Kind.Brings(), account); err != nil {
 		return nil, err
 	}
-	content, err := c.Jobs.Content(ctx, *j)
+	content, err := c.Table.Content(ctx, *j)
 	if err != nil {
 		return nil, err
 	}
@@ -71,26 +72,26 @@ func (c Config) plan(ctx context.Context, j *jobs.Job) (*plan, error) {
 	if err != nil {
 		zone = time.UTC
 	}
-	catalogue, err := c.Accounts.Catalogue(ctx, false)
+	offered, err := c.Offers(ctx, false)
 	if err != nil {
 		return nil, err
 	}
 	f := imports.Read(j.Kind, content, zone, j.Reading)
-	p := &plan{Config: c, job: j, by: by}
+	p := &plan{Config: c, asked: j, by: by}
 	j.Rows, j.Lists, j.LeftOut, j.Layout, j.Stays = f.Rows, f.Lists, 0, f.Layout, f.Stays
-	if j.State == jobs.Checking || j.Handled == 0 { // an import that was interrupted has stored its problems
+	if j.State == requests.Checking || j.Handled == 0 { // an import that was interrupted has stored its problems
 		j.Problems = f.Problems
 	}
 	known := j.Problems
 	switch j.Kind.Brings() {
 	case policy.ImportableOrders:
-		p.orders(f.Orders, catalogue.Services)
+		p.orders(f.Orders, offered.Services)
 	case policy.ImportablePeople:
 		p.people(f.People)
 	case policy.ImportableCustomers:
-		p.customers(f.Customers, catalogue.Packages)
+		p.customers(f.Customers, offered.Packages)
 	}
-	if j.State == jobs.Importing && j.Handled > 0 {
+	if j.State == requests.Importing && j.Handled > 0 {
 		j.Problems = known
 	}
 	j.Accepted = len(p.items)
@@ -101,7 +102,7 @@ func (p *plan) problem(i item, column, reason, text string) {
 	if i.what != "" {
 		text += " (" + i.what + ")"
 	}
-	p.job.Problems.Add(imports.Problem{Line: i.line, Column: column, Reason: reason, Text: text})
+	p.asked.Problems.Add(imports.Problem{Line: i.line, Column: column, Reason: reason, Text: text})
 }
 
 // refused adds the refusal of a row.
@@ -114,28 +115,32 @@ func (p *plan) refused(i item, err error) {
 }
 
 // orders plans the orders that the person may import with their statuses.
-func (p *plan) orders(all []imports.NewOrder, services []accounts.Service) {
+func (p *plan) orders(all []imports.NewOrder, services []offers.Service) {
 	byName := map[string]uuid.UUID{}
 	for _, s := range slices.Backward(services) {
 		byName[strings.ToLower(s.Name)] = s.ID
 	}
-	possible := order.Importable(p.by, p.job.Client, p.job.Customer)
+	possible := order.Importable(p.by, p.asked.Client, p.asked.Customer)
 	statuses := map[string]order.Status{}
-	for i, l := range p.job.Lists {
-		chosen, has := p.job.Statuses[l.ID]
+	for i, l := range p.asked.Lists {
+		chosen, has := p.asked.Statuses[l.ID]
 		if !has {
 			chosen = imports.Possible(l.Guess, possible)
 		}
-		statuses[l.ID], p.job.Lists[i].Guess = chosen, chosen
+		statuses[l.ID], p.asked.Lists[i].Guess = chosen, chosen
 	}
-	at := p.job.CreatedAt
+	at := p.asked.CreatedAt
 	for n, o := range all {
-		i := item{line: o.Line, what: o.Details.Name, id: imports.ID(p.job.Client, p.job.Customer, p.job.Kind, o.Key)}
+		i := item{
+			line: o.Line,
+			what: o.Details.Name,
+			id:   imports.ID(p.asked.Client, p.asked.Customer, p.asked.Kind, o.Key),
+		}
 		i.stream = i.id
 		to := o.Status
 		if o.List != "" {
 			if to = statuses[o.List]; to == "" {
-				p.job.LeftOut++
+				p.asked.LeftOut++
 				continue
 			}
 		}
@@ -154,7 +159,7 @@ func (p *plan) orders(all []imports.NewOrder, services []accounts.Service) {
 			o.Details.Service = service
 		}
 		i.order = &commands.ImportOrder{
-			Customer: p.job.Customer, Details: o.Details, To: to, Place: at.Add(time.Duration(n) * time.Microsecond),
+			Customer: p.asked.Customer, Details: o.Details, To: to, Place: at.Add(time.Duration(n) * time.Microsecond),
 		}
 		if to == order.OnHold {
 			i.order.Reason = reasonOnHold
@@ -174,10 +179,10 @@ func words(all []order.Status) string {
 // people plans invitations.
 func (p *plan) people(all []imports.NewPerson) {
 	for _, n := range all {
-		id := imports.ID(p.job.Client, p.job.Customer, p.job.Kind, n.Email)
+		id := imports.ID(p.asked.Client, p.asked.Customer, p.asked.Kind, n.Email)
 		zone := n.TimeZone
 		if zone == "" {
-			zone = p.job.TimeZone
+			zone = p.asked.TimeZone
 		}
 		i := item{line: n.Line, what: n.Email, stream: member.StreamOf(id), email: n.Email, person: &invited{
 			accounts.NewPerson{
@@ -189,7 +194,7 @@ func (p *plan) people(all []imports.NewPerson) {
 				TimeZone:  zone,
 			},
 			member.Place{
-				Person: id, Client: p.job.Client, Customer: p.job.Customer, Role: n.Role, Approver: n.Approver,
+				Person: id, Client: p.asked.Client, Customer: p.asked.Customer, Role: n.Role, Approver: n.Approver,
 			},
 		}}
 		if err := member.New(i.stream).Invite(i.person.Place, p.Clock()); err != nil {
@@ -201,16 +206,16 @@ func (p *plan) people(all []imports.NewPerson) {
 }
 
 // customers plans accounts, each with an invitation of its owner.
-func (p *plan) customers(all []imports.NewCustomer, packages []accounts.Package) {
+func (p *plan) customers(all []imports.NewCustomer, packages []offers.Package) {
 	for _, n := range all {
-		id := imports.ID(p.job.Client, uuid.Nil, p.job.Kind, n.Email)
+		id := imports.ID(p.asked.Client, uuid.Nil, p.asked.Kind, n.Email)
 		owner := uuid.NewSHA1(id, []byte("owner"))
 		terms := customer.Terms{MaxActiveOrders: -1, Storage: -1}
 		i := item{line: n.Line, what: n.Name, stream: member.StreamOf(owner), email: n.Email}
 		if n.Package != "" {
 			at := slices.IndexFunc(
 				packages,
-				func(p accounts.Package) bool { return strings.EqualFold(p.Name, n.Package) },
+				func(p offers.Package) bool { return strings.EqualFold(p.Name, n.Package) },
 			)
 			if at < 0 {
 				p.problem(i, "package", "customer.package_unknown", "This package is not in the catalogue.")
@@ -219,8 +224,8 @@ func (p *plan) customers(all []imports.NewCustomer, packages []accounts.Package)
 			terms.Package, terms.MaxActiveOrders = packages[at].ID.String(), packages[at].MaxActiveOrders
 		}
 		i.customer = &onboarding.NewCustomer{
-			ID: id, Client: p.job.Client, Name: n.Name, Terms: terms, Owner: accounts.NewPerson{
-				ID: owner, Email: n.Email, Firstname: n.Firstname, Lastname: n.Lastname, TimeZone: p.job.TimeZone,
+			ID: id, Client: p.asked.Client, Name: n.Name, Terms: terms, Owner: accounts.NewPerson{
+				ID: owner, Email: n.Email, Firstname: n.Firstname, Lastname: n.Lastname, TimeZone: p.asked.TimeZone,
 			},
 		}
 		p.items = append(p.items, i)
@@ -247,7 +252,7 @@ func (p *plan) there(ctx context.Context, some []item) (there []bool, err error)
 	}
 	var here []string
 	if len(emails) > 0 {
-		if here, err = p.Jobs.Here(ctx, accounts.AccountKey(p.job.Client, p.job.Customer), emails); err != nil {
+		if here, err = p.Table.Here(ctx, accounts.AccountKey(p.asked.Client, p.asked.Customer), emails); err != nil {
 			return nil, err
 		}
 	}
@@ -266,18 +271,18 @@ func (p *plan) foresee(ctx context.Context) error {
 	}
 	left, refusal := int64(-1), error(nil)
 	if slices.ContainsFunc(p.items, item.placed) {
-		left, refusal = p.Bus.Places(ctx, p.job.Customer)
+		left, refusal = p.Bus.Places(ctx, p.asked.Customer)
 		if _, known := errors.AsType[*domain.Error](refusal); refusal != nil && (!known || !final(refusal)) {
 			return refusal
 		}
 	}
-	p.job.Existing = 0
+	p.asked.Existing = 0
 	for n, i := range p.items {
 		switch {
 		case there[n]:
-			p.job.Existing++
+			p.asked.Existing++
 		case i.placed() && refusal != nil:
-			p.job.Accepted--
+			p.asked.Accepted--
 			p.refused(i, refusal)
 		case i.placed() && left >= 0:
 			if left--; left == 0 {
@@ -285,6 +290,6 @@ func (p *plan) foresee(ctx context.Context) error {
 			}
 		}
 	}
-	p.job.Problems.Sort()
+	p.asked.Problems.Sort()
 	return nil
 }

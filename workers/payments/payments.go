@@ -18,6 +18,7 @@ import (
 	"github.com/proofboard/proofboard/domain/payment"
 	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore/follow"
+	"github.com/proofboard/proofboard/internal/jobs"
 	"github.com/proofboard/proofboard/internal/payments"
 	"github.com/proofboard/proofboard/projections/sales"
 	"github.com/proofboard/proofboard/workers"
@@ -222,7 +223,7 @@ func (c Config) notice(ctx context.Context, n payments.Received) error {
 		return ctx.Err()
 	}
 	c.Logger.WarnContext(ctx, "a notice of the payment provider was not handled", "notice", n.ID, "error", err)
-	wait := min(firstWait<<min(n.Tries, 20), longestWait)
+	wait := jobs.Pause(n.Tries+1, firstWait, longestWait)
 	why := []rune(err.Error())
 	return c.Cashier.Store.Postpone(ctx, n.ID, string(why[:min(len(why), maxFailure)]), c.Clock().Add(wait))
 }

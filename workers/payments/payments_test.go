@@ -15,7 +15,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
-	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/cmd/proofboard/program/core"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/billing"
@@ -60,7 +60,7 @@ func (s *till) later(d time.Duration) {
 func open(t *testing.T) *till {
 	t.Helper()
 	quiet := slog.New(slog.DiscardHandler)
-	core, err := program.OpenCore(
+	core, err := core.Open(
 		t.Context(), config.Config{Data: t.TempDir(), DatabaseURL: embeddedtest.Database(t)}, quiet,
 	)
 	if err != nil {
@@ -83,7 +83,7 @@ func open(t *testing.T) *till {
 	if err := core.Plant(t.Context(), seed); err != nil {
 		t.Fatal(err)
 	}
-	pool, err := pgxpool.New(t.Context(), core.DSN())
+	pool, err := pgxpool.New(t.Context(), core.Owner)
 	if err != nil {
 		t.Fatal(err)
 	}

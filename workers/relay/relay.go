@@ -72,7 +72,12 @@ func Prepare(ctx context.Context, js jetstream.JetStream) error {
 	case err == nil:
 		_, err = js.UpdateStream(ctx, wanted)
 	case errors.Is(err, jetstream.ErrStreamNotFound):
-		_, err = js.CreateStream(ctx, wanted) // no update if another worker has just created it
+		// No update if another worker has just created it. The server may answer with an error if one creates it now.
+		if _, err = js.CreateStream(ctx, wanted); err != nil {
+			if made, again := js.Stream(ctx, Stream); again == nil && same(made.CachedInfo().Config, wanted) {
+				return nil
+			}
+		}
 	}
 	if err != nil {
 		return fmt.Errorf("relay: stream %s: %w", Stream, err)

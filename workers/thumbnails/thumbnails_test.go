@@ -23,6 +23,7 @@ import (
 
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
+	"github.com/proofboard/proofboard/internal/jobs"
 	"github.com/proofboard/proofboard/migrations"
 	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/workers/picture"
@@ -35,6 +36,7 @@ type scene struct {
 	t     *testing.T
 	pool  *pgxpool.Pool
 	table *proofs.Thumbnails
+	jobs  *jobs.Store
 
 	mu     sync.Mutex
 	now    time.Time
@@ -53,10 +55,12 @@ func newScene(t *testing.T) *scene {
 		t.Fatal(err)
 	}
 	t.Cleanup(pool.Close)
-	return &scene{
+	s := &scene{
 		t: t, pool: pool, table: proofs.NewThumbnails(pool), now: time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC),
 		files: map[string][]byte{}, begin: make(chan struct{}),
 	}
+	s.jobs = jobs.New(pool, s.clock)
+	return s
 }
 
 // worker returns a worker of a process of its own.
@@ -71,10 +75,13 @@ func (s *scene) worker() *Worker {
 			defer s.mu.Unlock()
 			s.told = append(s.told, position)
 		},
-		Logger: slog.New(slog.DiscardHandler),
+		Rouse:  s.jobs.Rouse,
+		Logger: quiet,
 		Clock:  s.clock,
 	})
 }
+
+var quiet = slog.New(slog.DiscardHandler)
 
 func (s *scene) clock() time.Time {
 	s.mu.Lock()
@@ -178,20 +185,22 @@ func (s *scene) FirstPage(ctx context.Context, file io.ReadSeeker, size int64, a
 	return made, err
 }
 
-// row is what the table has of a file.
+// row is what the tables have of a file and its job.
 type row struct {
 	Key, Reason       string
 	Drawing, Attempts int
-	Next, Claimed     *time.Time
+	Wanted            bool
+	Next, Held        *time.Time
 }
 
 func (s *scene) row(content string) (r row) {
 	s.t.Helper()
 	err := s.pool.QueryRow(
 		s.t.Context(),
-		"select key, reason, drawing, attempts, next_at, claimed_until from thumbnails where sha256 = $1",
+		`select key, reason, drawing, coalesce(j.attempts, 0), next_at is not null, due_at, held_until
+		from thumbnails t left join jobs j on j.id = md5(t.sha256)::uuid where sha256 = $1`,
 		"hash of "+content,
-	).Scan(&r.Key, &r.Reason, &r.Drawing, &r.Attempts, &r.Next, &r.Claimed)
+	).Scan(&r.Key, &r.Reason, &r.Drawing, &r.Attempts, &r.Wanted, &r.Next, &r.Held)
 	if err != nil {
 		s.t.Fatalf("%s: %v", content, err)
 	}
@@ -204,12 +213,7 @@ func (s *scene) all(w *Worker) (drawn []string) {
 	s.mu.Lock()
 	s.drawn = nil
 	s.mu.Unlock()
-	for more := true; more; {
-		var err error
-		if more, err = w.next(s.t.Context()); err != nil {
-			s.t.Fatal(err)
-		}
-	}
+	s.jobs.DoDue(s.t.Context(), w.Workers()[0], quiet)
 	return s.drawn
 }
 
@@ -250,7 +254,7 @@ func TestAFileThatMetABusyMomentGetsItsPictureLater(t *testing.T) { // D-91
 			t.Fatalf("%d: it was drawn %d times", i, len(drawn))
 		}
 		r := s.row(content)
-		if r.Key != "" || r.Reason != "busy" || r.Attempts != i+1 || r.Claimed != nil || r.Next == nil ||
+		if r.Key != "" || r.Reason != "busy" || r.Attempts != i+1 || r.Held != nil || r.Next == nil ||
 			!r.Next.Equal(s.clock().Add(pause)) {
 			t.Fatalf("%d: %+v", i, r)
 		}
@@ -268,9 +272,6 @@ func TestAFileThatMetABusyMomentGetsItsPictureLater(t *testing.T) { // D-91
 		r.Drawing != picture.Drawing {
 		t.Errorf("%+v", r)
 	}
-	if pause := pauseAfter(50); pause != lastPause {
-		t.Errorf("after 50 tries it waits %s", pause)
-	}
 }
 
 func TestAWorkerThatStartsWaitsForNoPause(t *testing.T) { // D-91
@@ -284,18 +285,24 @@ func TestAWorkerThatStartsWaitsForNoPause(t *testing.T) { // D-91
 	if r := s.row(content); r.Reason != "busy" {
 		t.Fatalf("%+v", r)
 	}
-	run(t, s.worker())
+	s.run(t, s.worker())
 	s.until(func() bool { return s.row(content).Key != "" })
 }
 
 // run runs a worker until the end of the test.
-func run(t *testing.T, w *Worker) {
+func (s *scene) run(t *testing.T, w *Worker) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- w.Run(ctx) }()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_ = s.jobs.Run(ctx, quiet, w.Workers()...)
+	}()
 	t.Cleanup(func() {
 		cancel()
+		<-done
 		if err := <-ended; err != nil {
 			t.Error(err)
 		}
@@ -327,14 +334,7 @@ func TestAFileThatCannotHaveAPictureIsProcessedOnce(t *testing.T) { // D-91
 	s.queue(other)
 	var group sync.WaitGroup
 	for _, w := range []*Worker{one, other} { // two processes at once
-		group.Go(func() {
-			for more := true; more; {
-				var err error
-				if more, err = w.next(context.Background()); err != nil {
-					t.Error(err)
-				}
-			}
-		})
+		group.Go(func() { s.jobs.DoDue(t.Context(), w.Workers()[0], quiet) })
 	}
 	group.Wait()
 	s.later(1000 * time.Hour)
@@ -346,10 +346,10 @@ func TestAFileThatCannotHaveAPictureIsProcessedOnce(t *testing.T) { // D-91
 		t.Errorf("%q were drawn again", drawn)
 	}
 	r := s.row("broken")
-	if r.Reason != "unreadable" || r.Attempts != 1 || r.Drawing != picture.Drawing || r.Next != nil {
+	if r.Reason != "unreadable" || r.Wanted || r.Drawing != picture.Drawing || r.Next != nil {
 		t.Errorf("%+v", r)
 	}
-	if r := s.row("sheet"); r.Reason != "unsupported" || r.Next != nil {
+	if r := s.row("sheet"); r.Reason != "unsupported" || r.Wanted || r.Next != nil {
 		t.Errorf("%+v", r)
 	}
 	if err := s.table.Again(t.Context(), "hash of broken", s.clock()); err != nil {
@@ -436,28 +436,45 @@ func TestAProcessThatEndsLeavesItsFileToOthers(t *testing.T) {
 	s.version(1, content, "image/png")
 	w := s.worker()
 	s.queue(w)
-	claim := func() bool {
+	claim := func() (found bool) {
 		t.Helper()
-		_, ok, err := s.table.Claim(t.Context(), s.clock(), s.clock().Add(claimTime), true)
+		_, found, err := s.jobs.Claim(t.Context(), jobs.Pictures, claimTime)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return ok
+		return found
 	}
 	if !claim() || claim() {
 		t.Fatal("a file is not claimed once")
 	}
 	s.later(claimTime - time.Second)
-	if err := s.table.Hold(t.Context(), "hash of "+content, s.clock().Add(claimTime)); err != nil {
-		t.Fatal(err)
-	}
-	s.later(claimTime - time.Second)
-	if claim() {
-		t.Fatal("a file that is held is claimed")
+	if drawn := s.all(w); len(drawn) != 0 {
+		t.Fatal("a file that is held is drawn")
 	}
 	s.later(time.Second)
 	if drawn := s.all(w); len(drawn) != 1 {
 		t.Error("the file of a process that was killed is not tried")
+	}
+}
+
+// What a process of an earlier version left is done: a file that it had claimed, and one that it tries later.
+func TestPicturesOfAnEarlierVersionAreAdopted(t *testing.T) { // D-304
+	s := newScene(t)
+	s.draws = func(string) (error, bool) { return nil, true }
+	for i, content := range []string{"claimed", "waits"} {
+		s.version(i, content, "image/png")
+	}
+	s.exec(`insert into thumbnails (sha256, made_at, attempts, next_at, claimed_until, reason) values
+		('hash of claimed', $1::timestamptz, 1, $1::timestamptz, $1::timestamptz + interval '2 minutes', ''),
+		('hash of waits', $1::timestamptz, 3, $1::timestamptz + interval '40 seconds', null, 'busy')`, s.clock())
+	w := s.worker()
+	s.queue(w)
+	if drawn := s.all(w); !slices.Equal(drawn, []string{"claimed"}) {
+		t.Errorf("%q were drawn", drawn)
+	}
+	s.later(40 * time.Second)
+	if drawn := s.all(w); !slices.Equal(drawn, []string{"waits"}) {
+		t.Errorf("%q were drawn later", drawn)
 	}
 }
 
@@ -468,10 +485,8 @@ func TestAProcessThatStopsCountsNoTry(t *testing.T) {
 	s.version(1, "art", "image/png")
 	w := s.worker()
 	s.queue(w)
-	if _, err := w.next(ctx); err != nil {
-		t.Fatal(err)
-	}
-	if r := s.row("art"); r.Attempts != 0 || r.Claimed != nil || r.Reason != "" {
+	s.jobs.DoDue(ctx, w.Workers()[0], quiet)
+	if r := s.row("art"); r.Attempts != 0 || !r.Wanted || r.Held != nil || r.Reason != "" {
 		t.Errorf("%+v", r)
 	}
 }
@@ -483,7 +498,7 @@ func TestPDFsWaitUntilTheyCanBeDrawnAndImagesDoNot(t *testing.T) { // D-91
 	s.version(2, content, "image/png")
 	w := s.worker()
 	s.queue(w)
-	run(t, w)
+	s.run(t, w)
 	s.until(func() bool { return s.row(content).Key != "" })
 	if r := s.row("%PDF-1.7"); r.Attempts != 0 || r.Reason != "" {
 		t.Errorf("%+v", r)
@@ -498,7 +513,7 @@ func TestAPreviewIsKeptBesideTheThumbnail(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := newScene(t)
-	made, err := s.worker().make(t.Context(), s.stored(b.Bytes(), "image/tiff", int64(b.Len())))
+	made, err := s.worker().make(t.Context(), s.stored(b.Bytes(), "image/tiff", int64(b.Len())), false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -512,15 +527,14 @@ func TestAPreviewIsKeptBesideTheThumbnail(t *testing.T) {
 	}
 }
 
-func (s *scene) stored(content []byte, contentType string, size int64) (t proofs.Try) {
+func (s *scene) stored(content []byte, contentType string, size int64) proof.File {
 	s.files["file"] = content
-	t.Key, t.ContentType, t.SHA256, t.Size = "file", contentType, "hash", size
-	return t
+	return proof.File{Key: "file", ContentType: contentType, SHA256: "hash", Size: size}
 }
 
 func TestAPDFHasAPictureHoweverLargeItIs(t *testing.T) { // BY-048
 	s := newScene(t)
-	made, err := s.worker().make(t.Context(), s.stored([]byte("%PDF-1.7"), proof.PDF, 2<<30-1))
+	made, err := s.worker().make(t.Context(), s.stored([]byte("%PDF-1.7"), proof.PDF, 2<<30-1), false)
 	if err != nil {
 		t.Fatal(err)
 	}

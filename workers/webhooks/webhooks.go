@@ -20,6 +20,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/webhook"
 	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
+	"github.com/proofboard/proofboard/internal/jobs"
 	"github.com/proofboard/proofboard/internal/publicevents"
 	"github.com/proofboard/proofboard/internal/webhooks"
 	read "github.com/proofboard/proofboard/projections/webhooks"
@@ -487,7 +488,7 @@ func (w *worker) judge(e *endpoint, o outcome) (d webhooks.Delivery, pause webho
 		e.at.FailingSince = &now
 	}
 	if e.at.Failures >= patient {
-		e.at.RetryAt = now.Add(jittered(min(firstPause<<min(e.at.Failures-patient, 10), longestWait)))
+		e.at.RetryAt = now.Add(jittered(jobs.Pause(e.at.Failures-patient+1, firstPause, longestWait)))
 	}
 	if asked := o.result.RetryAfter; asked > 0 { // the receiver knows better when it can take something
 		d.NextAt = later(d.NextAt, now.Add(asked))

@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/cmd/proofboard/program/core"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/billing"
@@ -117,7 +117,7 @@ func Billing(ctx context.Context, many, invoices, reads int) (BillingReport, err
 	}
 	orders, placed := orders[:movesASecond*4], orders[movesASecond*4:]
 	// The cycles of all accounts but the first ended yesterday.
-	if err := withCore(ctx, dir, func(core *program.Core) error {
+	if err := withCore(ctx, dir, func(core *core.Core) error {
 		return subscribe(ctx, core, admin, people.owners[1:], offered, time.Now().UTC().AddDate(0, -1, -1))
 	}); err != nil {
 		return r, err
@@ -128,7 +128,7 @@ func Billing(ctx context.Context, many, invoices, reads int) (BillingReport, err
 	if err := withCore(
 		ctx,
 		dir,
-		func(core *program.Core) error { return people.bill(ctx, core, invoices) },
+		func(core *core.Core) error { return people.bill(ctx, core, invoices) },
 	); err != nil {
 		return r, err
 	}
@@ -143,7 +143,7 @@ var offered = billing.Offer{
 // subscribe gives the accounts of owners a plan at a time.
 func subscribe(
 	ctx context.Context,
-	core *program.Core,
+	core *core.Core,
 	admin accounts.User,
 	owners []accounts.User,
 	offer billing.Offer,
@@ -351,7 +351,7 @@ func (s *session) issued(ctx context.Context, n int) error {
 }
 
 // bill drafts invoices with many lines, a tenth of them for the first account.
-func (s studio) bill(ctx context.Context, core *program.Core, invoices int) error {
+func (s studio) bill(ctx context.Context, core *core.Core, invoices int) error {
 	lines := make([]billing.Line, linesOfInvoice)
 	for i := range lines {
 		lines[i] = billing.Line{

@@ -97,6 +97,7 @@ func onStore(store *eventlog.Store) commands.Config {
 		Outcomes: noOutcomes{},
 		Slots:    freeSlots{},
 		People:   onlyCustomer{},
+		Services: onlyCustomer{},
 		Numbers:  noneBefore{},
 		Hours:    onlyCustomer{}.Hours,
 		Logger:   slog.New(slog.DiscardHandler),
@@ -220,6 +221,6 @@ func (onlyCustomer) Approvers(context.Context, uuid.UUID, []uuid.UUID) (map[uuid
 
 func (onlyCustomer) Hours(context.Context) (client.Hours, error) { return client.Hours{}, nil }
 
-func (onlyCustomer) Service(context.Context, uuid.UUID) (commands.Service, error) {
-	return commands.Service{}, domain.ErrNotFound
+func (onlyCustomer) Service(context.Context, uuid.UUID) (order.Service, error) {
+	return order.Service{}, domain.ErrNotFound
 }

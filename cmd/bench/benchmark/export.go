@@ -15,7 +15,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/cmd/proofboard/memory"
-	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/cmd/proofboard/program/core"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain/proof"
 )
@@ -69,7 +69,7 @@ func Export(ctx context.Context, orders, fileBytes int) (ExportReport, error) {
 		return r, err
 	}
 	// Every order shows the same stored file, so that planting takes less time than exporting.
-	err = withCore(ctx, dir, func(core *program.Core) error {
+	err = withCore(ctx, dir, func(core *core.Core) error {
 		return each(32, len(ids), func(i int) error {
 			add := &commands.AddAttachment{
 				Order:      ids[i],

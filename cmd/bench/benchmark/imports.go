@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/proofboard/proofboard/cmd/proofboard/program"
-	"github.com/proofboard/proofboard/internal/imports/jobs"
+	"github.com/proofboard/proofboard/cmd/proofboard/program/core"
+	"github.com/proofboard/proofboard/internal/imports/requests"
 )
 
 // ImportReport contains the cost of importing orders with every status. Check is the time from the request to the
@@ -66,7 +66,7 @@ func Import(ctx context.Context, orders int) (ImportReport, error) {
 	file := ordersFile(orders)
 	placed := orders - strings.Count(file, ",draft,") - strings.Count(file, ",cancelled,")
 	room := []int{orders, placed / 2}
-	if err := withCore(ctx, dir, func(core *program.Core) error {
+	if err := withCore(ctx, dir, func(core *core.Core) error {
 		err := core.Plant(ctx, seed)
 		for i, n := range room {
 			offer := offered
@@ -160,7 +160,7 @@ func (s *session) imports(ctx context.Context, customer, file string) (i importi
 	}
 	path := "/imports/" + a.Data.Import.ID
 	for n := range a.Data.Import.Parts {
-		content := file[n*jobs.PartBytes : min((n+1)*jobs.PartBytes, len(file))]
+		content := file[n*requests.PartBytes : min((n+1)*requests.PartBytes, len(file))]
 		part, err := json.Marshal(map[string][]byte{"content": []byte(content)})
 		if err != nil {
 			return i, err

@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/cmd/proofboard/program/core"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/accounts/throttle"
@@ -129,7 +129,7 @@ func People(ctx context.Context, customers, each, reads int) (PeopleReport, erro
 	}
 	defer remove()
 	seed, admin, owner := populous(customers, each)
-	err = withCore(ctx, dir, func(core *program.Core) (err error) {
+	err = withCore(ctx, dir, func(core *core.Core) (err error) {
 		if err = core.Plant(ctx, seed); err == nil {
 			r.Session, err = sessionCost(ctx, core, owner)
 		}
@@ -186,7 +186,7 @@ func People(ctx context.Context, customers, each, reads int) (PeopleReport, erro
 
 // sessionCost returns the CPU time of this process that finding the session of a token takes, in
 // milliseconds. It includes the person, their membership and their rights.
-func sessionCost(ctx context.Context, core *program.Core, of accounts.User) (float64, error) {
+func sessionCost(ctx context.Context, core *core.Core, of accounts.User) (float64, error) {
 	const warmUp, lookups = 1000, 20_000
 	token, _, err := core.Sessions.Open(ctx, of, throttle.Origin{}, false)
 	if err != nil {

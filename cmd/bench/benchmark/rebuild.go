@@ -1,8 +1,6 @@
 package benchmark
 
 import (
-	"github.com/proofboard/proofboard/projections"
-
 	"context"
 	"errors"
 	"fmt"
@@ -20,6 +18,7 @@ import (
 	"github.com/proofboard/proofboard/commands/streams"
 	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/migrations"
+	"github.com/proofboard/proofboard/projections"
 	"github.com/proofboard/proofboard/projections/engine"
 )
 

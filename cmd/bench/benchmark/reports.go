@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid"
 	eh "github.com/looplab/eventhorizon"
 
-	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/cmd/proofboard/program/core"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
@@ -134,7 +134,7 @@ func (s studio) lived(id uuid.UUID, i int, at time.Time) (of, files []eventlog.R
 }
 
 // live appends the events of many orders, spread evenly over the longest period.
-func (s studio) live(ctx context.Context, core *program.Core, orders int) error {
+func (s studio) live(ctx context.Context, core *core.Core, orders int) error {
 	end := time.Now().UTC().Add(-20 * 24 * time.Hour)
 	every := reportedDays * 24 * time.Hour / time.Duration(orders)
 	meta := domain.Meta{Actor: s.manager.ID, Role: domain.Manager}
@@ -162,7 +162,7 @@ func Reports(ctx context.Context, orders, reads int) (ReportsReport, error) {
 	}
 	defer remove()
 	people := newStudio(reportedOperators, reportedAccounts, 0)
-	if err := withCore(ctx, dir, func(core *program.Core) error {
+	if err := withCore(ctx, dir, func(core *core.Core) error {
 		if err := core.Plant(ctx, people.seed()); err != nil {
 			return err
 		}

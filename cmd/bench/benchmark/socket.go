@@ -14,8 +14,8 @@ import (
 	"github.com/coder/websocket"
 )
 
-// Delays before a socket reconnects, as in web/src/api/realtime.ts. Each delay varies randomly by
-// up to a quarter.
+// Delays before a socket reconnects, as in web/src/api/live/realtime.ts. Each delay varies randomly
+// by up to a quarter.
 const (
 	firstDelay   = 500 * time.Millisecond
 	longestDelay = 15 * time.Second

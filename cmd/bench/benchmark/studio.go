@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
-	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/cmd/proofboard/program/core"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
@@ -141,7 +141,7 @@ func folder() (dir string, remove func(), err error) {
 // yet.
 func (s studio) plant(ctx context.Context, dir string, want []planted) ([]uuid.UUID, error) {
 	orders := make([]uuid.UUID, len(want))
-	return orders, withCore(ctx, dir, func(core *program.Core) error {
+	return orders, withCore(ctx, dir, func(core *core.Core) error {
 		if err := core.Plant(ctx, s.seed()); err != nil {
 			return err
 		}
@@ -169,9 +169,9 @@ func patiently(ctx context.Context, bus workers.Bus, cmd commands.Command, by do
 }
 
 // withCore opens a data folder whose server is not running yet, while do runs.
-func withCore(ctx context.Context, dir string, do func(*program.Core) error) error {
+func withCore(ctx context.Context, dir string, do func(*core.Core) error) error {
 	no := false
-	core, err := program.OpenCore(
+	core, err := core.Open(
 		ctx, config.Config{Data: dir, Demo: &no, S3: config.S3{Bucket: "proofboard"}}, slog.New(slog.DiscardHandler),
 	)
 	if err != nil {

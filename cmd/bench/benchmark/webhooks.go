@@ -14,7 +14,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/cmd/proofboard/program/core"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
@@ -120,7 +120,7 @@ func delays(ctx context.Context, hanging, orders int) (t WebhooksTimes, err erro
 	defer silent.Close()
 	defer close(ended)
 	people := newStudio(1, 1+(hanging+webhook.MaxEndpoints-1)/webhook.MaxEndpoints, 0)
-	if err := withCore(ctx, dir, func(core *program.Core) error {
+	if err := withCore(ctx, dir, func(core *core.Core) error {
 		if err := core.Plant(ctx, people.seed()); err != nil {
 			return err
 		}
@@ -149,7 +149,7 @@ func delays(ctx context.Context, hanging, orders int) (t WebhooksTimes, err erro
 }
 
 // hook adds a webhook of an owner.
-func (s studio) hook(ctx context.Context, core *program.Core, of accounts.User, url string) error {
+func (s studio) hook(ctx context.Context, core *core.Core, of accounts.User, url string) error {
 	id := uuid.New()
 	if err := core.Webhooks.Keep(ctx, id, of.CustomerID, url, make([]byte, 24)); err != nil {
 		return err
@@ -163,7 +163,7 @@ func (s studio) hook(ctx context.Context, core *program.Core, of accounts.User, 
 }
 
 // place appends orders of the accounts whose receivers never answer.
-func (s studio) place(ctx context.Context, core *program.Core) error {
+func (s studio) place(ctx context.Context, core *core.Core) error {
 	for _, owner := range s.owners[1:] {
 		for range ordersThatHang {
 			if _, err := core.Store.Append(ctx, eventlog.Append{

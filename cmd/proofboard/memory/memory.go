@@ -9,24 +9,49 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 )
 
 var errNoProcess = errors.New("there is no such process, or no /proc")
 
 // Of returns the memory of a process and its descendants in bytes. A page that several of them share
-// counts once: PostgreSQL's processes, one for each connection, share most of theirs. It returns an
+// counts once: PostgreSQL's processes, one for each connection, share their buffers. It returns an
 // error if the process has ended.
 func Of(pid int) (total int64, err error) {
+	all, err := byName(pid)
+	return sum(all), err
+}
+
+// byName returns the same in parts: the memory of all processes with a name, and of the process alone as
+// 'itself'.
+func byName(pid int) (map[string]int64, error) {
+	all := map[string]int64{}
 	for _, one := range tree(pid) {
-		total += proportional(one)
+		name, err := os.ReadFile(fmt.Sprintf("/proc/%d/comm", one))
+		if err != nil {
+			continue // it has ended
+		}
+		if one == pid {
+			name = []byte("itself")
+		}
+		all[string(bytes.TrimSpace(name))] += proportional(one)
 	}
-	if total == 0 {
-		return 0, fmt.Errorf("memory of process %d: %w", pid, errNoProcess)
+	if sum(all) == 0 {
+		return nil, fmt.Errorf("memory of process %d: %w", pid, errNoProcess)
 	}
-	return total, nil
+	return all, nil
+}
+
+func sum(all map[string]int64) (total int64) {
+	for _, one := range all {
+		total += one
+	}
+	return total
 }
 
 // Alone returns the memory of a process without its descendants in bytes, counted as Of does.
@@ -51,33 +76,31 @@ const (
 
 // Watch looks at a process and its descendants until it is stopped. It must be stopped.
 type Watch struct {
-	before, lowest, peak, grown int64 // bytes
-	stop                        context.CancelFunc
-	done                        chan struct{}
+	used   Used
+	lowest map[string]int64 // when all together needed least
+	stop   context.CancelFunc
+	done   chan struct{}
 }
 
 // Start waits until the memory of a process and its descendants has settled, because a start leaves
 // work behind, and watches it from then on.
 func Start(ctx context.Context, pid int) (*Watch, error) {
-	before, err := settled(ctx, pid)
-	if err != nil {
+	if err := settle(ctx, pid); err != nil {
 		return nil, err
 	}
-	return watch(ctx, pid, before), nil
+	return Join(ctx, pid)
 }
 
 // Join watches from now on a process that has work to do and does not settle.
 func Join(ctx context.Context, pid int) (*Watch, error) {
-	before, err := Of(pid)
+	before, err := byName(pid)
 	if err != nil {
 		return nil, err
 	}
-	return watch(ctx, pid, before), nil
-}
-
-func watch(ctx context.Context, pid int, before int64) *Watch {
 	ctx, cancel := context.WithCancel(ctx)
-	w := &Watch{before: before, lowest: before, peak: before, stop: cancel, done: make(chan struct{})}
+	w := &Watch{lowest: before, stop: cancel, done: make(chan struct{})}
+	w.used.Before = sum(before)
+	w.saw(before)
 	go func() {
 		defer close(w.done)
 		for {
@@ -91,19 +114,35 @@ func watch(ctx context.Context, pid int, before int64) *Watch {
 			}
 		}
 	}()
-	return w
+	return w, nil
 }
 
 func (w *Watch) look(pid int) {
-	if now, err := Of(pid); err == nil { // it may have ended
+	if now, err := byName(pid); err == nil { // it may have ended
 		w.saw(now)
 	}
 }
 
-func (w *Watch) saw(now int64) {
-	w.lowest = min(w.lowest, now)
-	w.peak = max(w.peak, now)
-	w.grown = max(w.grown, now-w.lowest)
+func (w *Watch) saw(now map[string]int64) {
+	total, lowest := sum(now), sum(w.lowest)
+	w.used.Peak = max(w.used.Peak, total)
+	if total < lowest {
+		w.lowest = now
+	}
+	if total-lowest > w.used.Grown {
+		w.used.Grown, w.used.Where = total-lowest, difference(w.lowest, now)
+	}
+}
+
+// difference returns in words by how much each process has grown, in MB.
+func difference(before, now map[string]int64) string {
+	var words []string
+	for _, name := range slices.Sorted(maps.Keys(now)) {
+		if by := now[name] - before[name]; by >= noise || by <= -noise {
+			words = append(words, fmt.Sprintf("%s %+d", name, by>>20))
+		}
+	}
+	return strings.Join(words, ", ")
 }
 
 // Used is what a process and its descendants needed together while they were watched, in bytes.
@@ -112,31 +151,33 @@ type Used struct {
 	// Grown is the largest rise above what they needed at some moment before. A process that ends
 	// meanwhile, such as one that draws pictures and has nothing to do, hides no growth of others.
 	Grown int64
+	Where string // which processes grew then, in words
 }
 
 // Stop looks once more and stops watching. It can be called again.
 func (w *Watch) Stop() Used {
 	w.stop()
 	<-w.done
-	return Used{Before: w.before, Peak: w.peak, Grown: w.grown}
+	return w.used
 }
 
-func settled(ctx context.Context, pid int) (now int64, err error) {
+func settle(ctx context.Context, pid int) error {
 	highest, since := int64(0), time.Now()
 	for began := since; time.Since(since) < calm && time.Since(began) < patience; {
-		if now, err = Of(pid); err != nil {
-			return 0, err
+		now, err := Of(pid)
+		if err != nil {
+			return err
 		}
 		if now > highest+noise {
 			highest, since = now, time.Now()
 		}
 		select {
 		case <-ctx.Done():
-			return 0, ctx.Err()
+			return ctx.Err()
 		case <-time.After(4 * pause):
 		}
 	}
-	return now, nil
+	return nil
 }
 
 // tree returns a process and its descendants.
@@ -179,19 +220,25 @@ func parentOf(pid int) (parent int, ok bool) {
 
 // proportional returns the memory of a process in bytes, with its share of what it shares. It returns
 // 0 if the process has ended.
-func proportional(pid int) int64 {
+//
+// Pages of files do not count, such as those of the program itself. The kernel drops them when memory is
+// short, and all products on a machine share them: the share of one grows when another ends.
+func proportional(pid int) (total int64) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/smaps_rollup", pid))
 	if err != nil {
 		return 0
 	}
-	_, after, _ := bytes.Cut(text, []byte("\nPss:"))
-	fields := bytes.Fields(after)
-	if len(fields) == 0 {
-		return 0
+	for _, kind := range []string{"Anon", "Shmem"} {
+		_, after, _ := bytes.Cut(text, []byte("\nPss_"+kind+":"))
+		fields := bytes.Fields(after)
+		if len(fields) == 0 {
+			return 0
+		}
+		kb, err := strconv.ParseInt(string(fields[0]), 10, 64)
+		if err != nil {
+			return 0
+		}
+		total += kb << 10
 	}
-	kb, err := strconv.ParseInt(string(fields[0]), 10, 64)
-	if err != nil {
-		return 0
-	}
-	return kb << 10
+	return total
 }

@@ -2,8 +2,10 @@ package memory
 
 import (
 	"bufio"
+	"bytes"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"syscall"
 	"testing"
 )
@@ -90,7 +92,6 @@ func TestTheMemoryOfAProcessIsThatOfAllItStarted(t *testing.T) { // D-92
 	if alone, err := Alone(cmd.Process.Pid); err != nil || alone > before {
 		t.Errorf("a process without its child: %d bytes, %v", alone, err)
 	}
-	// What the processes share with this one counts less when it uses more of it.
 	now, err := Of(cmd.Process.Pid)
 	if grown := now - before; err != nil || grown < taken-noise || grown > taken+16<<20 {
 		t.Errorf("grown by %d MB, %v", grown>>20, err)
@@ -110,11 +111,46 @@ func TestTheMemoryOfAProcessIsThatOfAllItStarted(t *testing.T) { // D-92
 }
 
 func TestWhatEndsMeanwhileHidesNoGrowth(t *testing.T) { // D-92
-	w := &Watch{before: 100, lowest: 100, peak: 100}
-	for _, now := range []int64{110, 40, 90, 60} {
+	w := &Watch{lowest: map[string]int64{"itself": 100 << 20}}
+	for _, now := range []map[string]int64{
+		{"itself": 70 << 20, "draws": 40 << 20},
+		{"itself": 40 << 20},
+		{"itself": 50 << 20, "draws": 40 << 20},
+		{"itself": 60 << 20},
+	} {
 		w.saw(now)
 	}
-	if w.peak != 110 || w.grown != 50 {
-		t.Errorf("%d at most, grown by %d", w.peak, w.grown)
+	if want := (Used{Peak: 110 << 20, Grown: 50 << 20, Where: "draws +40, itself +10"}); w.used != want {
+		t.Errorf("%+v, want %+v", w.used, want)
+	}
+}
+
+// All products on a machine share the pages of their program. The share of one grows when another ends,
+// which is no growth of what it needs.
+func TestThePagesOfFilesAreNotCounted(t *testing.T) { // D-92
+	file, err := os.Create(filepath.Join(t.TempDir(), "file"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = file.Close() }()
+	if _, err := file.Write(bytes.Repeat([]byte{1}, taken)); err != nil {
+		t.Fatal(err)
+	}
+	before, err := Alone(os.Getpid())
+	if err != nil {
+		t.Fatal(err)
+	}
+	mapped, err := syscall.Mmap(int(file.Fd()), 0, taken, syscall.PROT_READ, syscall.MAP_SHARED)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := bytes.Count(mapped, []byte{1}); n != taken {
+		t.Fatalf("%d of %d bytes are there", n, taken)
+	}
+	if now, err := Alone(os.Getpid()); err != nil || now > before+taken/2 {
+		t.Errorf("grown by %d MB, %v", (now-before)>>20, err)
+	}
+	if err := syscall.Munmap(mapped); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -52,7 +52,7 @@ func TestAForgedEventThatWasSkippedStaysAWarning(t *testing.T) { // BY-046
 	}
 	warned := func() (said []string) {
 		t.Helper()
-		all, err := p.warnings(t.Context())
+		all, err := p.server.Warnings(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -67,7 +67,7 @@ func TestAForgedEventThatWasSkippedStaysAWarning(t *testing.T) { // BY-046
 	if said := warned(); len(said) != 0 {
 		t.Errorf("a genuine event: %q", said)
 	}
-	owner, err := pgx.Connect(t.Context(), p.owner)
+	owner, err := pgx.Connect(t.Context(), p.Owner)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -193,7 +193,7 @@ func TestReadinessTellsWhatIsMissingAndOnlyTheDatabaseStopsService(t *testing.T)
 	database.cut(false)
 	becomes(t, p, http.StatusOK, "ready")
 
-	p.conn.Close()
+	p.NATS.Close()
 	becomes(t, p, http.StatusOK, "degraded", "nats")
 }
 
@@ -238,7 +238,7 @@ func TestLagIsThatOfNowAndReadinessWaitsForItOnceAtTheStart(t *testing.T) { // B
 	if err := g.Wait(); err != nil {
 		t.Fatal(err)
 	}
-	owner, err := pgx.Connect(t.Context(), p.owner)
+	owner, err := pgx.Connect(t.Context(), p.Owner)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -265,7 +265,7 @@ func TestLagIsThatOfNowAndReadinessWaitsForItOnceAtTheStart(t *testing.T) { // B
 	if got := gauge(t, p, "proofboard_audit_unsigned_seconds", ""); got < 59 {
 		t.Errorf("the oldest event without a signed head is %v s old", got)
 	}
-	for _, d := range p.health.Dependencies(t.Context()) {
+	for _, d := range p.server.Dependencies(t.Context()) {
 		if behind := strings.HasPrefix(d.Name, "projection "); behind == d.Ready ||
 			behind && (!d.Required || *d.LagEvents != orders || d.Reason != "is behind the log") {
 			t.Errorf("before the start %+v", d)
@@ -284,7 +284,7 @@ func TestLagIsThatOfNowAndReadinessWaitsForItOnceAtTheStart(t *testing.T) { // B
 			t.Fatalf("the board is %v events behind, %v streams are parked", behind, parked)
 		}
 	}
-	for _, d := range p.health.Dependencies(t.Context()) {
+	for _, d := range p.server.Dependencies(t.Context()) {
 		if d.Required != (d.Name == "database") {
 			t.Errorf("once it has served, %+v", d)
 		}

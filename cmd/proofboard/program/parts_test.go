@@ -16,6 +16,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
+	"github.com/proofboard/proofboard/cmd/proofboard/program/core"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
@@ -99,8 +100,8 @@ func TestAPIAndWorkerProcessesAreBothMeasuredAndTraced(t *testing.T) { // BY-016
 		MasterKey: filepath.Join(keys, "master.key"),
 	}
 	cfg.Traces.Ratio = 1
-	parts, traces := map[Part]*Program{}, map[Part]*spans{}
-	for _, part := range []Part{Worker, API} {
+	parts, traces := map[core.Part]*Program{}, map[core.Part]*spans{}
+	for _, part := range []core.Part{core.Worker, core.API} {
 		traces[part] = newSpans(t)
 		cfg.Data, cfg.Traces.Endpoint = t.TempDir(), traces[part].URL
 		p, err := OpenPart(t.Context(), part, cfg, slog.New(slog.DiscardHandler))
@@ -110,9 +111,9 @@ func TestAPIAndWorkerProcessesAreBothMeasuredAndTraced(t *testing.T) { // BY-016
 		run(t, p)
 		parts[part] = p
 	}
-	ctx, span := parts[API].tracer.Root(t.Context(), "somebody's request", "")
+	ctx, span := parts[core.API].Tracer.Root(t.Context(), "somebody's request", "")
 	customer := accounts.Customer{ID: uuid.New(), ClientID: domain.DirectClient, Name: "Acme", MaxActiveOrders: -1}
-	err := parts[API].Plant(t.Context(), accounts.Seed{
+	err := parts[core.API].Plant(t.Context(), accounts.Seed{
 		Clients:   []accounts.Client{{ID: domain.DirectClient, Name: "Direct", Kind: "direct"}},
 		Customers: []accounts.Customer{customer},
 		Password:  "secret-enough",
@@ -121,7 +122,7 @@ func TestAPIAndWorkerProcessesAreBothMeasuredAndTraced(t *testing.T) { // BY-016
 		t.Fatal(err)
 	}
 	by := domain.Actor{ID: uuid.New(), Role: domain.Owner, ClientID: domain.DirectClient, CustomerID: customer.ID}
-	_, err = parts[API].Bus.Do(
+	_, err = parts[core.API].Bus.Do(
 		ctx,
 		&commands.DraftOrder{
 			Order:    uuid.New(),
@@ -134,14 +135,14 @@ func TestAPIAndWorkerProcessesAreBothMeasuredAndTraced(t *testing.T) { // BY-016
 	if err != nil {
 		t.Fatal(err)
 	}
-	for part, names := range map[Part][]string{API: {"somebody's request", "command DraftOrder", "append"}, Worker: {"projection board", "relay publish"}} {
+	for part, names := range map[core.Part][]string{core.API: {"somebody's request", "command DraftOrder", "append"}, core.Worker: {"projection board", "relay publish"}} {
 		for _, name := range names {
 			eventually(t, string(part)+" sends the span "+name, func() bool { return traces[part].have(name) })
 		}
 	}
-	for part, wants := range map[Part][]string{
-		API:    {`proofboard_commands_total{command="DraftOrder",outcome="accepted",reason=""} 1`, "proofboard_sockets_open 0"},
-		Worker: {`proofboard_leases{lease="projection board",state="held"} 1`, `proofboard_leases{lease="scheduler",state="held"} 1`, `proofboard_projection_events_total{projection="board"} 4`},
+	for part, wants := range map[core.Part][]string{
+		core.API:    {`proofboard_commands_total{command="DraftOrder",outcome="accepted",reason=""} 1`, "proofboard_sockets_open 0"},
+		core.Worker: {`proofboard_leases{lease="projection board",state="held"} 1`, `proofboard_leases{lease="scheduler",state="held"} 1`, `proofboard_projection_events_total{projection="board"} 4`},
 	} {
 		for _, want := range append(wants, `proofboard_lease_held{lease="scheduler"} 1`, "proofboard_build_info{", `proofboard_rebuild_state{projection="board",state="failed"} 0`, "proofboard_board_snapshots 0") {
 			eventually(
@@ -150,7 +151,7 @@ func TestAPIAndWorkerProcessesAreBothMeasuredAndTraced(t *testing.T) { // BY-016
 			)
 		}
 	}
-	if strings.Contains(scraped(t, parts[API]), `state="held"} 1`) {
+	if strings.Contains(scraped(t, parts[core.API]), `state="held"} 1`) {
 		t.Error("an api process leads something")
 	}
 }

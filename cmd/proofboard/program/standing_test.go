@@ -4,8 +4,12 @@ import (
 	"context"
 	"fmt"
 	"testing"
+	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"github.com/proofboard/proofboard/internal/jobs"
 )
 
 // gauges returns the values of a metric by the values of its labels.
@@ -37,7 +41,7 @@ func TestLeasesRebuildsAndSnapshotsAreMeasured(t *testing.T) { // BY-016
 			t.Error(err)
 		}
 	}()
-	owner, err := pgx.Connect(t.Context(), p.owner)
+	owner, err := pgx.Connect(t.Context(), p.Owner)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +59,7 @@ func TestLeasesRebuildsAndSnapshotsAreMeasured(t *testing.T) { // BY-016
 	if err != nil {
 		t.Fatal(err)
 	}
-	held, err := pgx.Connect(t.Context(), p.owner)
+	held, err := pgx.Connect(t.Context(), p.Owner)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,12 +70,46 @@ func TestLeasesRebuildsAndSnapshotsAreMeasured(t *testing.T) { // BY-016
 	); err != nil {
 		t.Fatal(err)
 	}
+	if err := jobs.Add(
+		t.Context(), p.Pool, jobs.Job{Kind: jobs.Trials, ID: uuid.New(), Account: "a", AskedAt: time.Now()},
+	); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Pool.Exec(t.Context(), `
+		insert into webhook_deliveries (id, endpoint, position, subject, type, body, state, tries, made_at, next_at) values
+			(gen_random_uuid(), gen_random_uuid(), 1, gen_random_uuid(), 'x', '', 'waiting', 2, now() - interval '1 hour', now()),
+			(gen_random_uuid(), gen_random_uuid(), 1, gen_random_uuid(), 'x', '', 'waiting', 0, now(), now()),
+			(gen_random_uuid(), gen_random_uuid(), 1, gen_random_uuid(), 'x', '', 'delivered', 1, now(), now());
+		insert into payment_notices (id, type, object, received_at, done_at, next_at, failure) values
+			('a', 'x', 'y', now(), null, now(), 'no answer'), ('b', 'x', 'y', now(), now(), now(), '');
+		insert into refused_steps (id, step, stream, position, message, first_at, last_at) values
+			(gen_random_uuid(), 'x', gen_random_uuid(), 1, 'refused', now(), now())`); err != nil {
+		t.Fatal(err)
+	}
+	if age := gauges(t, p, "proofboard_jobs_oldest_seconds")["[deliveries of webhooks]"]; age < 3600 || age > 3700 {
+		t.Errorf("the oldest delivery waits %v seconds", age)
+	}
+	shown, err := p.server.Machinery(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	counted := map[string]int64{}
+	for _, q := range shown.Queues {
+		counted[q.Name] = q.Waiting
+	}
+	if counted["deliveries of webhooks"] != 2 || counted["trials of workflows"] != 1 {
+		t.Errorf("operators see %v", counted)
+	}
 	for name, want := range map[string]map[string]float64{
 		"proofboard_lease_held":                {"[scheduler]": 0, "[worker_relay]": 1},
 		"proofboard_rebuild_progress_ratio":    {"[board]": .25, "[timeline]": 0, "[topics]": 0},
 		"proofboard_rebuild_events_per_second": {"[board]": 125, "[timeline]": 0, "[topics]": 0},
 		"proofboard_rebuild_state":             {"[board running]": 1, "[board failed]": 0, "[board queued]": 0, "[timeline failed]": 1, "[timeline running]": 0, "[topics failed]": 0},
 		"proofboard_board_snapshots":           {"[]": 2},
+		"proofboard_jobs": {"[bulk downloads waiting]": 0, "[trials of workflows waiting]": 1, "[trials of workflows running]": 0, "[trials of workflows failing]": 0,
+			"[deliveries of webhooks waiting]": 2, "[deliveries of webhooks failing]": 1, "[notices of payments waiting]": 1,
+			"[notices of payments failing]": 1, "[refused steps waiting]": 1, "[refused steps failing]": 1,
+			"[rebuilds waiting]": 0, "[rebuilds running]": 1, "[imports waiting]": 0, "[pictures of PDFs waiting]": 0},
 		"proofboard_board_snapshot_lag_events": {"[]": 30},
 	} {
 		got := gauges(t, p, name)

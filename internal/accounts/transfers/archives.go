@@ -10,6 +10,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/customer"
 	"github.com/proofboard/proofboard/internal/dberror"
+	"github.com/proofboard/proofboard/internal/jobs"
 )
 
 // Limits of archives.
@@ -37,7 +38,6 @@ type Archive struct {
 	ID, Customer, Person uuid.UUID
 	RequestedAt          time.Time
 	State                State
-	Attempts             int // number of attempts started
 	Orders, Written      int // of the account, and written so far
 	FileName             string
 	Size                 int64 // bytes
@@ -49,7 +49,7 @@ func (a Archive) ExpiresAt() time.Time { return a.RequestedAt.Add(ArchivesLast) 
 // Key returns the file's key in the file store.
 func (a Archive) Key() string { return "archives/" + a.ID.String() + ".zip" }
 
-const archiveColumns = "id, customer, person, requested_at, state, attempts, orders, written, file_name, size"
+const archiveColumns = "id, customer, person, requested_at, state, orders, written, file_name, size"
 
 func scanArchive(row pgx.CollectableRow) (a Archive, err error) {
 	return a, row.Scan(
@@ -58,7 +58,6 @@ func scanArchive(row pgx.CollectableRow) (a Archive, err error) {
 		&a.Person,
 		&a.RequestedAt,
 		&a.State,
-		&a.Attempts,
 		&a.Orders,
 		&a.Written,
 		&a.FileName,
@@ -99,29 +98,35 @@ func (s *Store) RequestArchive(ctx context.Context, a Archive) error {
 			a.Person,
 			a.RequestedAt,
 		)
-		return err
+		if err != nil {
+			return err
+		}
+		return jobs.Add(
+			ctx,
+			tx,
+			jobs.Job{Kind: jobs.Exports, ID: a.ID, Account: a.Customer.String(), AskedAt: a.RequestedAt},
+		)
 	})
 	return dberror.Of("archives", err)
 }
 
 // NewestArchive returns the newest archive of an account, or domain.ErrNotFound.
 func (s *Store) NewestArchive(ctx context.Context, of uuid.UUID) (Archive, error) {
-	return s.oneArchive(
+	return one(s.archives(
 		ctx,
 		"select "+archiveColumns+" from account_archives where customer = $1 order by requested_at desc, id limit 1",
 		of,
-	)
+	))
 }
 
-// NextArchive starts the archive that has waited longest. It returns domain.ErrNotFound if none is
-// waiting.
-func (s *Store) NextArchive(ctx context.Context) (Archive, error) {
-	return s.oneArchive(
+// BeginArchive begins an archive that is to be made. It returns domain.ErrNotFound if it is not waiting
+// any more.
+func (s *Store) BeginArchive(ctx context.Context, id uuid.UUID) (Archive, error) {
+	return one(s.archives(
 		ctx,
-		`update account_archives set attempts = attempts + 1, written = 0 where id = (
-			select id from account_archives where state = 'waiting' order by attempts, requested_at limit 1
-		) returning `+archiveColumns,
-	)
+		"update account_archives set written = 0 where id = $1 and state = 'waiting' returning "+archiveColumns,
+		id,
+	))
 }
 
 // SaveArchive stores how far an archive is, or its result.
@@ -154,17 +159,6 @@ func (s *Store) ForgetArchives(ctx context.Context, before time.Time) error {
 		ctx, "delete from account_archives where file_name = '' and state <> 'waiting' and requested_at < $1", before,
 	)
 	return dberror.Of("archives", err)
-}
-
-func (s *Store) oneArchive(ctx context.Context, sql string, args ...any) (Archive, error) {
-	all, err := s.archives(ctx, sql, args...)
-	if err == nil && len(all) == 0 {
-		err = domain.ErrNotFound
-	}
-	if err != nil {
-		return Archive{}, err
-	}
-	return all[0], nil
 }
 
 func (s *Store) archives(ctx context.Context, sql string, args ...any) ([]Archive, error) {

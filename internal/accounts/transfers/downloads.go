@@ -9,6 +9,7 @@ import (
 
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/dberror"
+	"github.com/proofboard/proofboard/internal/jobs"
 )
 
 // Limits of bulk downloads.
@@ -40,7 +41,6 @@ type Download struct {
 	Order       uuid.UUID
 	RequestedAt time.Time
 	State       State
-	Attempts    int // number of attempts started
 	FileName    string
 	Versions    []uuid.UUID // ids of the versions inside
 	Size        int64       // bytes
@@ -52,11 +52,11 @@ func (d Download) ExpiresAt() time.Time { return d.RequestedAt.Add(DownloadsLast
 // Key returns the zip's key in the file store.
 func (d Download) Key() string { return "bulk/" + d.ID.String() + ".zip" }
 
-const downloadColumns = "id, person, order_id, requested_at, state, attempts, file_name, versions, size"
+const downloadColumns = "id, person, order_id, requested_at, state, file_name, versions, size"
 
 func scanDownload(row pgx.CollectableRow) (d Download, err error) {
 	return d, row.Scan(
-		&d.ID, &d.Person, &d.Order, &d.RequestedAt, &d.State, &d.Attempts, &d.FileName, &d.Versions, &d.Size,
+		&d.ID, &d.Person, &d.Order, &d.RequestedAt, &d.State, &d.FileName, &d.Versions, &d.Size,
 	)
 }
 
@@ -92,7 +92,14 @@ func (s *Store) RequestDownload(ctx context.Context, d Download) (Download, erro
 			d.Order,
 			d.RequestedAt,
 		)
-		return dberror.Of("bulk downloads", err)
+		if err != nil {
+			return dberror.Of("bulk downloads", err)
+		}
+		return jobs.Add(
+			ctx,
+			tx,
+			jobs.Job{Kind: jobs.Zips, ID: d.ID, Account: d.Person.String(), AskedAt: d.RequestedAt},
+		)
 	})
 	if err != nil {
 		return d, err
@@ -112,27 +119,17 @@ func (s *Store) SurplusDownloads(ctx context.Context, person uuid.UUID) ([]Downl
 
 // Download returns a person's own download, or domain.ErrNotFound.
 func (s *Store) Download(ctx context.Context, id, person uuid.UUID) (Download, error) {
-	all, err := s.downloads(
-		ctx, "select "+downloadColumns+" from bulk_downloads where id = $1 and person = $2", id, person,
+	return one(
+		s.downloads(ctx, "select "+downloadColumns+" from bulk_downloads where id = $1 and person = $2", id, person),
 	)
-	if err == nil && len(all) == 0 {
-		err = domain.ErrNotFound
-	}
-	if err != nil {
-		return Download{}, err
-	}
-	return all[0], nil
 }
 
-// NextDownload starts the download that has waited longest and returns it. It returns false if none
-// is waiting.
-func (s *Store) NextDownload(ctx context.Context) (Download, bool, error) {
-	all, err := s.downloads(ctx, `update bulk_downloads set attempts = attempts + 1
-		where id = (select id from bulk_downloads where state = 'waiting' order by attempts, requested_at limit 1) returning `+downloadColumns)
-	if err != nil || len(all) == 0 {
-		return Download{}, false, err
-	}
-	return all[0], true, nil
+// WaitingDownload returns a download that is to be made. It returns domain.ErrNotFound if it is not
+// waiting any more.
+func (s *Store) WaitingDownload(ctx context.Context, id uuid.UUID) (Download, error) {
+	return one(
+		s.downloads(ctx, "select "+downloadColumns+" from bulk_downloads where id = $1 and state = 'waiting'", id),
+	)
 }
 
 // EndDownload stores the result of a download.

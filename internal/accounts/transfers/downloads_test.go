@@ -13,6 +13,7 @@ import (
 	"github.com/proofboard/proofboard/internal/accounts/accountstest"
 	"github.com/proofboard/proofboard/internal/accounts/transfers"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
+	"github.com/proofboard/proofboard/internal/jobs"
 )
 
 func TestMain(m *testing.M) { os.Exit(embeddedtest.Run(m)) }
@@ -20,7 +21,13 @@ func TestMain(m *testing.M) { os.Exit(embeddedtest.Run(m)) }
 func TestAPersonAsksForThreeZipsAtATimeAndTwentyADay(t *testing.T) { // D-71
 	pool := accountstest.Database(t)
 	now, person := time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC), uuid.New()
-	store := transfers.New(pool, func() time.Time { return now })
+	store, waiting := transfers.New(
+		pool,
+		func() time.Time { return now },
+	), jobs.New(
+		pool,
+		func() time.Time { return now },
+	)
 	ask := func() (transfers.Download, error) {
 		return store.RequestDownload(
 			t.Context(),
@@ -44,12 +51,19 @@ func TestAPersonAsksForThreeZipsAtATimeAndTwentyADay(t *testing.T) { // D-71
 	}
 	end := func() {
 		for {
-			d, found, err := store.NextDownload(t.Context())
+			j, found, err := waiting.Claim(t.Context(), jobs.Zips, time.Minute)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if !found {
 				return
+			}
+			d, err := store.WaitingDownload(t.Context(), j.ID)
+			if err == nil {
+				err = jobs.Finish(t.Context(), pool, j)
+			}
+			if err != nil {
+				t.Fatal(err)
 			}
 			d.State = transfers.Ready
 			now = now.Add(time.Second)
@@ -74,5 +88,31 @@ func TestAPersonAsksForThreeZipsAtATimeAndTwentyADay(t *testing.T) { // D-71
 	now = now.Add(24*time.Hour + time.Second)
 	if _, err := ask(); err != nil {
 		t.Errorf("the next day: %v", err)
+	}
+}
+
+// A request that a process of an earlier version took has no job until it is adopted.
+func TestARequestWithoutAJobIsAdopted(t *testing.T) { // D-303
+	pool := accountstest.Database(t)
+	store := transfers.New(pool, time.Now)
+	id := uuid.New()
+	if _, err := pool.Exec(
+		t.Context(),
+		"insert into bulk_downloads (id, person, order_id, requested_at) values ($1, $1, $1, now() - interval '1 minute')",
+		id,
+	); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // the second time has no effect
+		if err := store.Adopt(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	j, found, err := jobs.New(pool, time.Now).Claim(t.Context(), jobs.Zips, time.Minute)
+	if err != nil || !found || j.ID != id {
+		t.Fatalf("%+v, %v, %v", j, found, err)
+	}
+	if d, err := store.WaitingDownload(t.Context(), j.ID); err != nil || d.State != transfers.Waiting {
+		t.Errorf("%+v, %v", d, err)
 	}
 }

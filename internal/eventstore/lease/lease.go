@@ -123,6 +123,13 @@ func (s *Leases) List(ctx context.Context) ([]Info, error) {
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Info])
 }
 
+// Forget removes what is known of leases that no worker of this version takes. A process of an earlier version
+// that holds one keeps it.
+func (s *Leases) Forget(ctx context.Context, names ...string) error {
+	_, err := s.store.Pool().Exec(ctx, "delete from leases where name = any($1)", names)
+	return s.store.Error(err)
+}
+
 // Lead calls do in one process at a time until ctx ends; others stand by. The context of do ends
 // with the lease. If do returns an error, it is logged and do is called again.
 func (s *Leases) Lead(ctx context.Context, name string, do func(context.Context, *Lease) error) error {

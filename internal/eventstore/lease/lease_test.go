@@ -76,6 +76,23 @@ func TestALeaseMovesOverWhenItsHolderEnds(t *testing.T) { // BY-009
 	}
 }
 
+// What a version no longer takes is forgotten, but a process of an earlier version that has it goes on.
+func TestAForgottenLeaseIsKeptByItsHolder(t *testing.T) { // D-303
+	a, b := two(t)
+	held := within(t, 5*time.Second, "a leads", leading(t.Context(), a, "x"))
+	if err := b.Forget(t.Context(), "x"); err != nil {
+		t.Fatal(err)
+	}
+	if all, err := b.List(t.Context()); err != nil || len(all) != 0 {
+		t.Errorf("leases %+v, %v", all, err)
+	}
+	if err := b.TryLead(
+		t.Context(), "x", func(context.Context, *lease.Lease) error { return nil },
+	); !errors.Is(err, lease.ErrHeld) || held.Err() != nil {
+		t.Errorf("another took it: %v, %v", err, held.Err())
+	}
+}
+
 func TestALeaseMovesOverWhenItsHolderHangs(t *testing.T) { // BY-009
 	a, b := two(t)
 	l, err := a.Acquire(t.Context(), "x") // and does nothing with it

@@ -1,4 +1,4 @@
-import type { AccountExport } from '../../src/api/account';
+import type { AccountExport } from '../../src/api/session/account';
 import { refused } from '../../tests/fake/server';
 import { lookAt } from '../looks';
 import { expect, test } from './fixtures';

@@ -109,14 +109,13 @@ const lists: List[] = [
 for (const { name, path, role, call, loading, ready } of lists) {
   test.describe(name, () => {
     test.use({ role });
-    test(`${name} while it loads, failed and loaded: axe finds no violation (BY-032)`, async ({ page, server }) => {
+    test(`${name} while it loads, failed and loaded: axe finds no violation (BY-032)`, async ({
+      page,
+      server,
+      live,
+    }) => {
       const asks = (request: FakeRequest) => get(request, call);
-      let release: () => void = () => {};
-      const held = new Promise<void>((resolve) => (release = resolve));
-      await page.route(`**/api/**${call}*`, async (route) => {
-        await held;
-        await route.fallback();
-      });
+      const release = live.hold(asks);
       server.intercept = (request) => (asks(request) ? refused(500, 'internal', broken) : undefined);
       await page.goto(path);
       await expect(page.getByLabel(loading).first()).toBeVisible();

@@ -81,12 +81,8 @@ test('hostile html does nothing in a browser', async ({ page, server }) => {
 test.describe('the editor of announcements', () => {
   test.use({ role: 'admin' });
 
-  test('the list in each state: axe finds no violation (BY-032)', async ({ page, server }) => {
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    await page.route('**/api/d/announcements', async (route) => {
-      await held;
-      await route.fallback();
-    });
+  test('the list in each state: axe finds no violation (BY-032)', async ({ page, server, live }) => {
+    const release = live.hold(({ path }) => path === '/api/d/announcements');
     server.intercept = ({ path }) =>
       path.endsWith('/d/announcements') ? refused(500, 'internal', 'Try later.') : undefined;
     await page.goto('/announcements');

@@ -8,7 +8,7 @@ test("'Order Approved' lists the pages that nobody has opened; a page shown for 
   page,
   server,
 }) => {
-  const proofs = await new Proofs(server).open(page);
+  const proofs = await new Proofs(server).open();
   const [stored] = server.orders;
   if (!stored) throw new Error('there is no order');
   stored.status = 'in-review';

@@ -13,9 +13,7 @@ test('the board: axe finds no violation in light and dark while it reloads, a ca
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/');
   await expect(column(page, 'in-review').locator('[data-card]').first()).toBeVisible();
-  let answer = () => {};
-  const asked = new Promise<void>((resolve) => (answer = resolve));
-  await page.route('**/api/d/order?*', (route) => asked.then(() => route.fallback()));
+  const answer = live.hold(({ path }) => path === '/api/d/order');
   await live.drop();
   const refreshing = page.getByRole('status', { name: 'Refreshing' });
   await expect(refreshing).toBeVisible();

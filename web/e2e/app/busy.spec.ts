@@ -1,5 +1,5 @@
 import type { Locator, Page, Worker } from '@playwright/test';
-import { slowMs } from '../../src/features/proof/viewer/useSlow';
+import { slowMs } from '../../src/features/proof/viewer/file/useSlow';
 import { busyPdf } from './busyPdf';
 import { expect, test } from './fixtures';
 import { lookAt } from '../looks';
@@ -30,7 +30,7 @@ test('a PDF that keeps its worker busy delays no other file, and its worker ends
   page,
   server,
 }) => {
-  const proofs = await new Proofs(server).open(page);
+  const proofs = await new Proofs(server).open();
   const busy = await openBusy(page, proofs);
   const closed = busy.waitForEvent('close', { timeout: 60_000 });
   // From here on only the steps below advance the page's clock.
@@ -54,7 +54,7 @@ test('a page that takes over 10 s to draw says so and can be stopped, which ends
   page,
   server,
 }) => {
-  const proofs = await new Proofs(server).open(page);
+  const proofs = await new Proofs(server).open();
   const busy = await openBusy(page, proofs);
   const closed = busy.waitForEvent('close', { timeout: 60_000 });
   const notice = page.getByRole('status').filter({ hasText: 'Page 2 takes long to draw.' });
@@ -66,7 +66,7 @@ test('a page that takes over 10 s to draw says so and can be stopped, which ends
 });
 
 test('a file that takes over 10 s to open says so and can be stopped', async ({ page, server }) => {
-  const proofs = await new Proofs(server).open(page);
+  const proofs = await new Proofs(server).open();
   proofs.file = 'slow';
   for (const attachment of [label, brochure]) {
     await page.goto(proofOf(attachment));
@@ -84,7 +84,7 @@ test('the comparison too says so when a file takes over 10 s to open or a page t
   page,
   server,
 }) => {
-  const proofs = await new Proofs(server).open(page);
+  const proofs = await new Proofs(server).open();
   const stopped = page.getByRole('alert').filter({ hasText: 'You stopped reading this file' });
   proofs.file = 'slow';
   await page.goto(`${proofOf(label)}/compare`);

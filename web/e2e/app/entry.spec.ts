@@ -72,14 +72,13 @@ test.describe('without a session', () => {
     await lookAt(page, 'signup-closed');
   });
 
-  test('the sign-in leads to the sign-up, and nothing moves when the answer arrives late', async ({ page, server }) => {
+  test('the sign-in leads to the sign-up, and nothing moves when the answer arrives late', async ({
+    page,
+    server,
+    live,
+  }) => {
     server.signUp = true;
-    let answer = () => {};
-    const late = new Promise<void>((resolve) => (answer = resolve));
-    await page.route('**/api/brand', async (route) => {
-      await late;
-      await route.fallback();
-    });
+    const answer = live.hold(({ path }) => path === '/api/brand');
     await page.goto('/signin');
     const heading = page.getByRole('heading', { name: 'Log in' });
     await expect(heading).toBeVisible();
@@ -102,8 +101,8 @@ test.describe('without a session', () => {
     });
   }
 
-  test('a link to a new address that is being checked: axe finds no violation (BY-032)', async ({ page }) => {
-    await page.route('**/api/change-email', () => {});
+  test('a link to a new address that is being checked: axe finds no violation (BY-032)', async ({ page, live }) => {
+    live.hold(({ path }) => path === '/api/change-email');
     await page.goto('/change-email?token=t0ken&email=ann%40acme.test');
     await expect(page.getByRole('status', { name: 'Changing your email address' })).toBeVisible();
     await lookAt(page, 'change-email-loading');

@@ -59,7 +59,7 @@ for (const [what, file] of Object.entries(files)) {
     page,
     server,
   }) => {
-    const proofs = await new Proofs(server).open(page);
+    const proofs = await new Proofs(server).open();
     const wide = await open(page, proofs, file);
     const before = await shown(page);
     const [download] = await Promise.all([
@@ -109,7 +109,7 @@ test('a file that no library can write is refused with the reason when more than
   page,
   server,
 }) => {
-  const proofs = await new Proofs(server).open(page);
+  const proofs = await new Proofs(server).open();
   await open(page, proofs, { type: 'application/pdf', body: unwritable(201) });
   await page.getByRole('button', { name: 'Download Proof' }).click();
   const toast = page.getByRole('alert').filter({ hasText: 'Oops, something went wrong download pdf' });

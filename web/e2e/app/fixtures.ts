@@ -1,18 +1,21 @@
 import { expect, test as base, type Page } from '@playwright/test';
 import type { Role } from '../../src/api/generated';
 import { makeProfile } from '../../tests/fake/data';
-import { FakeServer } from '../../tests/fake/server';
+import { type FakeRequest, FakeServer } from '../../tests/fake/server';
+import { close as closeSite, host, open as openSite, resetSite, site } from './site';
 
 /**
- * How the page reaches the server: normally (`up`), not at all (`away`), or so that requests arrive
- * but no answers return (`deaf`).
+ * How the page reaches the server: normally (`up`), not at all (`away`), by its socket only (`cut`), or so that
+ * requests arrive but no answers return (`deaf`).
  */
-export type Link = 'up' | 'away' | 'deaf';
+export type Link = 'up' | 'away' | 'cut' | 'deaf';
 
 export type Live = {
   /** Sends a live message to the page, as soon as its first socket is there. */
   send: (message: object) => void;
   link: (state: Link) => void;
+  /** Holds the answers to these requests back until the function that it returns is called. */
+  hold: (which: (request: FakeRequest) => boolean) => () => void;
   /**
    * Closes the socket once, as soon as the page has one. Resolves when the page has opened another;
    * after that the page refetches everything it shows.
@@ -32,7 +35,7 @@ export async function serve(page: Page, server: FakeServer): Promise<Live> {
   let logins = 0;
   await page.routeWebSocket('**/api/realtime', (socket) => {
     close = () => void socket.close();
-    if (link !== 'up') close();
+    if (link === 'away' || link === 'deaf') close();
     socket.onMessage((text) => {
       const { event } = JSON.parse(String(text)) as { event: string };
       if (event !== 'login') return;
@@ -42,25 +45,26 @@ export async function serve(page: Page, server: FakeServer): Promise<Live> {
       early.splice(0).forEach(push);
     });
   });
-  await page.route('**/api/**', async (route) => {
-    if (link === 'away') return route.abort('internetdisconnected');
-    const request = route.request();
-    const url = new URL(request.url());
-    const answer = server.handle({
-      method: request.method(),
-      path: url.pathname,
-      query: url.searchParams,
-      headers: new Headers(await request.allHeaders()),
-      body: request.postData() ?? '',
-    });
-    if (link === 'deaf') return route.abort('connectionreset');
-    return route.fulfill({ status: answer.status ?? 200, json: answer.json, headers: answer.headers });
-  });
+  const held: { which: (request: FakeRequest) => boolean; end: Promise<void> }[] = [];
+  site.api = async (request) => {
+    await Promise.all(held.filter(({ which }) => which(request)).map(({ end }) => end));
+    if (link === 'away' || link === 'cut') return undefined;
+    const { status, json, headers } = server.handle(request);
+    if (link === 'deaf') return undefined;
+    return { status, headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(json) };
+  };
   return {
     send: (message) => push(JSON.stringify(message)),
     link(state) {
       link = state;
-      if (state !== 'up') close();
+      if (state === 'away' || state === 'deaf') close();
+      // A browser sends a request again when a connection that it has used before is cut.
+      if (state !== 'up') host.closeIdleConnections();
+    },
+    hold(which) {
+      const { promise: end, resolve } = Promise.withResolvers<void>();
+      held.push({ which, end });
+      return resolve;
     },
     async drop() {
       // The page may show its data before it has a socket. It refetches only when it had one before.
@@ -93,15 +97,32 @@ export async function signIn(page: Page, role: Role): Promise<void> {
 
 type Options = { role: Role; orders: number };
 
-/** test opens a page of the app that is signed in as `role` and served from memory. */
-export const test = base.extend<Options & { server: FakeServer; live: Live }>({
+/**
+ * test opens a page of the app that is signed in as `role` and served from memory. It fails if a call or an answer was
+ * not as the contract says.
+ */
+export const test = base.extend<Options & { server: FakeServer; live: Live }, { origin: string }>({
+  origin: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright demands a pattern.
+    async ({}, provide) => {
+      await provide(await openSite());
+      closeSite();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: ({ origin }, provide) => provide(origin),
   role: ['owner', { option: true }],
   orders: [24, { option: true }],
-  server: async ({ role, orders }, provide) => provide(new FakeServer(role, orders)),
+  server: async ({ role, orders }, provide) => {
+    const server = new FakeServer(role, orders);
+    await provide(server);
+    expect(server.wrong).toEqual([]);
+  },
   live: [
     async ({ page, server, role }, provide) => {
       await signIn(page, role);
       await provide(await serve(page, server));
+      resetSite();
     },
     { auto: true },
   ],

@@ -48,7 +48,7 @@ test('a store whose refusals a page cannot read is asked again with a fresh link
   server,
 }) => {
   const store = await strictStore({ 'new.pdf': await pdf(40), 'old.pdf': await pdf(2) });
-  const proofs = await new Proofs(server).open(page);
+  const proofs = await new Proofs(server).open();
   const { versions } = proofs.of(brochure);
   const names = ['new.pdf', 'old.pdf'];
   const relink = () => versions.forEach((version, i) => (version.url = store.link(names[i] ?? '')));

@@ -35,18 +35,10 @@ test('dragging a card, selecting it or using its menu does not open the order', 
   await expect(page).toHaveURL('/');
 });
 
-test('the order page shows the data of the card while the order is loading', async ({ page, server }) => {
+test('the order page shows the data of the card while the order is loading', async ({ page, server, live }) => {
   const order = first(server, 'in-progress');
-  let answer = () => {};
-  const asked = new Promise<void>((resolve) => {
-    void page.route(`**/order/${order.id}?*`, async (route) => {
-      resolve();
-      await new Promise<void>((go) => (answer = go));
-      await route.fallback();
-    });
-  });
+  const answer = live.hold(({ path }) => path.endsWith(`/order/${order.id}`));
   await card(page, order.id).click({ position: { x: 150, y: 160 } });
-  await asked;
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(new RegExp(order.orderName));
   const frame = page.getByRole('status', { name: 'Loading the order' });
   await expect(frame.getByText(order.serviceName)).toBeVisible();

@@ -10,7 +10,7 @@ import type {
   RefusedStep,
   RefusedStepsAnswer,
   ProjectionStatus,
-} from '../../src/api/generatedDesk';
+} from '../../src/api/generated/desk';
 import { makeProfile, uuid } from '../../tests/fake/data';
 import { lookAt, wideAndTablet } from '../looks';
 import { expect, test } from './fixtures';

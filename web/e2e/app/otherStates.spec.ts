@@ -62,16 +62,12 @@ test('the app says so when it starts without a connection, and starts when the c
 test('quick search while loading, failed, and with no, one and many results: axe finds no violation (BY-032)', async ({
   page,
   server,
+  live,
 }) => {
   await page.goto('/');
   await expect(page.locator('[data-card]').first()).toBeVisible();
-  let release: () => void = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/order/search?**', async (route) => {
-    await held;
-    await route.fallback();
-  });
   const search = (request: FakeRequest) => get(request, '/order/search');
+  const release = live.hold(search);
   server.intercept = (request) => (search(request) ? refused(500, 'internal', broken) : undefined);
   const box = page.getByRole('textbox', { name: 'Quick search' });
   await box.fill('sleeve');

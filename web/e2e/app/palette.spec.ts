@@ -94,7 +94,7 @@ test.describe('a manager, by keyboard alone', () => {
     await page.keyboard.press('Control+k');
     await expect(page.getByRole('textbox', { name: 'Brief' })).toBeFocused();
 
-    await new Proofs(server).open(page);
+    await new Proofs(server).open();
     await page.goto(proofOf(label));
     await expect(page.getByRole('button', { name: 'Download Proof' })).toBeEnabled();
     await open(page);
@@ -107,8 +107,6 @@ test.describe('a manager, by keyboard alone', () => {
     await page.goto('/');
     await expect(page.locator('[data-card]').first()).toBeVisible();
     await open(page);
-    // The server in memory answers this page alone: the app in another tab would find nobody signed in, and say so here.
-    await context.route('**/settings', (route) => route.fulfill({ contentType: 'text/html', body: '<p>Settings</p>' }));
     await page.keyboard.type('general settings');
     await expect(active(page)).toHaveText('General Settings');
     const [tab] = await Promise.all([context.waitForEvent('page'), page.keyboard.press('Control+Enter')]);

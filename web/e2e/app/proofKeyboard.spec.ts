@@ -11,7 +11,7 @@ test('a whole review by keyboard alone: open, mark, move, comment, reply, resolv
   page,
   server,
 }) => {
-  const proofs = await new Proofs(server).open(page);
+  const proofs = await new Proofs(server).open();
   const [stored] = server.orders;
   if (!stored) throw new Error('there is no order');
   stored.status = 'in-review';
@@ -191,7 +191,7 @@ test('a screen reader gets the parts of the proof, a name for every control, and
   page,
   server,
 }) => {
-  const proofs = await new Proofs(server).open(page);
+  const proofs = await new Proofs(server).open();
   proofs.set(proofs.newest(brochure), [topic(1), topic(2, { annotation: boxAt(200, 300), isResolve: true })]);
   await page.goto(`/orders/detail/${order}/attachments/${brochure}`);
   await expect(page.locator('[data-pin]')).toHaveCount(2);

@@ -19,7 +19,7 @@ const box = async (of: Locator) => {
 };
 
 test('no button of the header moves when the file has loaded', async ({ page, server }) => {
-  const proofs = await new Proofs(server).open(page);
+  const proofs = await new Proofs(server).open();
   const { url } = proofs.newest(label);
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -59,7 +59,7 @@ test.describe('deciding', () => {
     }) => {
       await page.setViewportSize({ width, height: 900 });
       await page.clock.install();
-      const proofs = await new Proofs(server).open(page);
+      const proofs = await new Proofs(server).open();
       const version = proofs.newest(label);
       Object.assign(version, { isInternalApproved: false });
       Object.assign(version.can, { approve: true, revise: false, certificate: false });
@@ -97,7 +97,7 @@ test.describe('deciding', () => {
   }
 
   test('after the order is approved its buttons stay in their places, disabled (BD-290)', async ({ page, server }) => {
-    const proofs = await new Proofs(server).open(page);
+    const proofs = await new Proofs(server).open();
     const reviewActions = ['put-on-hold', 'make-changes', 'stay-in-review', 'order-approved'] as const;
     proofs.more = { status: 'in-review', reviewActions: [...reviewActions] };
     await page.goto(proofOf(label));
@@ -135,7 +135,7 @@ test.describe('room for the proof', () => {
         server,
       }) => {
         await page.setViewportSize({ width, height });
-        const proofs = await new Proofs(server).open(page);
+        const proofs = await new Proofs(server).open();
         const paper = png(wide, tall, (x, y) => (((x >> 6) + (y >> 6)) & 1 ? 0xf4efe6 : 0x7a2048));
         Object.assign(proofs.newest(label), proofs.put('large.png', paper, 'image/png'));
         await page.goto(proofOf(label));
@@ -154,7 +154,7 @@ test.describe('room for the proof', () => {
 
   test('a document opens as wide as its space allows, and no wider', async ({ page, server }) => {
     await page.setViewportSize({ width: 390, height: 844 });
-    await new Proofs(server).open(page);
+    await new Proofs(server).open();
     await page.goto(proofOf(brochure));
     await expect(drawn(page)).toBeVisible();
     const [ground, sheet] = [await box(stage(page)), await box(page.locator('[data-page="1"]'))];
@@ -199,7 +199,7 @@ test.describe('room for the proof', () => {
         page,
         server,
       }) => {
-        await ready(page, await new Proofs(server).open(page));
+        await ready(page, await new Proofs(server).open());
         const name = page.getByRole('heading', { level: 1 }).getByText(fileName);
         const number = page.getByRole('heading', { level: 1 }).getByText('v2', { exact: true });
         expect(await name.evaluate((e) => e.scrollWidth - e.clientWidth)).toBe(0);

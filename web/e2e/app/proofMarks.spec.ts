@@ -13,7 +13,7 @@ const sent = (requests: { path: string; body: string }[]) =>
 
 /** Opens a proof with one mark of the user. */
 async function openRedMark(page: Page, server: FakeServer): Promise<Proofs> {
-  const proofs = await new Proofs(server).open(page);
+  const proofs = await new Proofs(server).open();
   proofs.set(proofs.newest(label), [topic(1, { annotation: boxAt(100, 100) })]);
   await page.goto(proofOf(label));
   return proofs;
@@ -43,14 +43,14 @@ test('a saved mark takes another colour, Ctrl+Z reverts it and Ctrl+Shift+Z repe
 test('a change that is reverted while it is being stored is stored as it was left (BD-260)', async ({
   page,
   server,
+  live,
 }) => {
   const proofs = await openRedMark(page, server);
-  const { promise: gone, resolve: go } = Promise.withResolvers<void>();
   let travelling = 0;
-  await page.route('**/update', async (route) => {
+  const go = live.hold(({ path }) => {
+    if (!path.endsWith('/update')) return false;
     travelling += 1;
-    await gone;
-    await route.fallback();
+    return true;
   });
   await pin(page, 1).click();
   await page.getByRole('radio', { name: 'Green' }).click();
@@ -84,7 +84,7 @@ test('pins are numbered in the order they were made: a mark added above the othe
   page,
   server,
 }) => {
-  const proofs = await new Proofs(server).open(page);
+  const proofs = await new Proofs(server).open();
   const made = (n: number, y: number) =>
     topic(n, { annotation: boxAt(100, y), dateCreated: `2026-11-0${n}T10:00:00Z` });
   proofs.set(proofs.newest(label), [made(1, 400), made(2, 250)]);

@@ -30,7 +30,7 @@ const sent = (requests: { method: string; path: string; body: string }[]) =>
 
 test.describe('writing a comment', () => {
   test('the editor is prefetched when the proof shows, before anyone writes', async ({ page, server }) => {
-    await new Proofs(server).open(page);
+    await new Proofs(server).open();
     const fetched = page.waitForRequest(editorFile);
     await page.goto(proofOf(label));
     await fetched;
@@ -38,7 +38,7 @@ test.describe('writing a comment', () => {
   });
 
   test('text typed right after a mark is drawn is complete in its comment', async ({ page, server }) => {
-    await new Proofs(server).open(page);
+    await new Proofs(server).open();
     const fetched = page.waitForResponse(editorFile);
     await page.goto(proofOf(label));
     await fetched;
@@ -53,7 +53,7 @@ test.describe('writing a comment', () => {
     page,
     server,
   }) => {
-    await new Proofs(server).open(page);
+    await new Proofs(server).open();
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     await page.route(editorFile, async (route) => {
@@ -83,7 +83,7 @@ test.describe('writing a comment', () => {
   });
 
   test('a comment can be written and sent even if the editor cannot be loaded', async ({ page, server }) => {
-    await new Proofs(server).open(page);
+    await new Proofs(server).open();
     await page.route(editorFile, (route) => route.abort());
     await page.goto(proofOf(label));
     await page.getByRole('button', { name: 'Comment on the whole file' }).click();
@@ -112,7 +112,7 @@ test.describe('Escape', () => {
     ['a link of the header', (page) => page.getByRole('link', { name: 'Close' })],
   ];
   test('closes an open comment, wherever the focus is', async ({ page, server }) => {
-    const proofs = await new Proofs(server).open(page);
+    const proofs = await new Proofs(server).open();
     proofs.set(proofs.newest(label), [topic(1), topic(2)]);
     await page.goto(proofOf(label));
     await expect(drawn(page)).toBeVisible();
@@ -142,7 +142,7 @@ test.describe('Escape', () => {
     page,
     server,
   }) => {
-    const proofs = await new Proofs(server).open(page);
+    const proofs = await new Proofs(server).open();
     proofs.set(proofs.newest(label), [topic(1)]);
     await page.goto(proofOf(label));
     const number = page.getByRole('button', { name: 'Comment 1', exact: true });
@@ -157,7 +157,7 @@ test.describe('Escape', () => {
   });
 
   test('closes a comment at its mark while a reply is being written', async ({ page, server }) => {
-    const proofs = await new Proofs(server).open(page);
+    const proofs = await new Proofs(server).open();
     proofs.set(proofs.newest(label), [topic(1)]);
     await page.goto(proofOf(label));
     await page.locator('[data-pin]').first().click();
@@ -169,7 +169,7 @@ test.describe('Escape', () => {
   });
 
   test('closes a menu and leaves the comment behind it open', async ({ page, server }) => {
-    const proofs = await new Proofs(server).open(page);
+    const proofs = await new Proofs(server).open();
     proofs.set(proofs.newest(label), [topic(1)]);
     await page.goto(proofOf(label));
     await page.locator('[data-pin]').first().click();

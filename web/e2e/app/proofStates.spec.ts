@@ -24,7 +24,7 @@ test('the proof while loading, failed, with many comments, locked, without a pre
   page,
   server,
 }) => {
-  const proofs = await new Proofs(server).open(page);
+  const proofs = await new Proofs(server).open();
   const look = (state: string) => lookAt(page, `proof-${state}`);
 
   proofs.intercept = fails(new RegExp(`/order/${order}$`));
@@ -126,7 +126,7 @@ test('a proof that loses its connection keeps unsent text and says so (BY-032, B
   server,
   live,
 }) => {
-  await new Proofs(server).open(page);
+  await new Proofs(server).open();
   await page.goto(proofOf(label));
   await expect(drawn(page)).toBeVisible();
   live.link('away');
@@ -143,7 +143,7 @@ test('the comparison while loading, failed, in its three modes, with a page miss
   page,
   server,
 }) => {
-  const proofs = await new Proofs(server).open(page);
+  const proofs = await new Proofs(server).open();
   const look = (state: string) => lookAt(page, `compare-${state}`);
   const compare = (attachment: string, mode = 'side') => page.goto(`${proofOf(attachment)}/compare?mode=${mode}`);
   const second = page.getByRole('img', { name: 'Version 2' });
@@ -189,7 +189,7 @@ test('a guest is asked for a password, refused, shown that the server is unreach
   page,
   server,
 }) => {
-  const proofs = await new Proofs(server).open(page);
+  const proofs = await new Proofs(server).open();
   proofs.set(proofs.newest(label), [topic(1), topic(2)]);
   const look = (state: string) => lookAt(page, `guest-${state}`);
   const open = (token: string) => page.goto(`/annotation/guestreviewer?token=${token}`);

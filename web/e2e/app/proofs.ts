@@ -1,10 +1,10 @@
-import type { Page } from '@playwright/test';
 import type { Attachment, Order, Version } from '../../src/api/generated';
-import type { GuestData, NewComment, NewTopic, Topic } from '../../src/api/generatedProof';
+import type { GuestData, NewComment, NewTopic, Topic } from '../../src/api/generated/proof';
 import { makeDetail, people, uuid } from '../../tests/fake/data';
 import { type FakeAnswer, type FakeRequest, type FakeServer, ok, refused } from '../../tests/fake/server';
 import { guestData } from '../../src/features/proof/testing/guest';
 import { pdf, png } from '../bench/artwork';
+import { site } from './site';
 
 export const label = uuid(5001);
 export const brochure = uuid(5002);
@@ -73,7 +73,7 @@ export class Proofs {
    * Creates the order with two attachments: an image with two versions, and a document of three
    * pages with two versions.
    */
-  async open(page: Page): Promise<this> {
+  async open(): Promise<this> {
     this.files.set('one.png', { body: png(620, 480, paper), type: 'image/png' });
     this.files.set('two.png', { body: png(620, 480, changed), type: 'image/png' });
     this.files.set('book.pdf', { body: await pdf(3), type: 'application/pdf' });
@@ -92,17 +92,16 @@ export class Proofs {
         Object.assign(version.can, { approve: true, revise: true, delete: true, annotateInternal: true });
       });
     });
-    await page.route('**/files/**', async (route) => {
+    site.files = ({ path, headers }) => {
       const { file } = this;
-      if (file === 'slow') return; // The request is never answered.
-      if (file === 'away') return route.abort('internetdisconnected');
-      const name = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
-      const found = this.files.get(name);
-      if (file || !found) return route.fulfill({ status: file?.status ?? 404, body: '' });
-      const [, from, to] = /bytes=(\d+)-(\d+)/.exec(route.request().headers()['range'] ?? '') ?? [];
+      if (file === 'slow') return new Promise(() => {}); // The request is never answered.
+      if (file === 'away') return undefined;
+      const found = this.files.get(path.split('/').at(-1) ?? '');
+      if (file || !found) return { status: file?.status ?? 404 };
+      const [, from, to] = /bytes=(\d+)-(\d+)/.exec(headers.get('range') ?? '') ?? [];
       const body = from ? found.body.subarray(Number(from), Number(to) + 1) : found.body;
-      return route.fulfill({ status: from ? 206 : 200, body, contentType: found.type });
-    });
+      return { status: from ? 206 : 200, body, headers: { 'Content-Type': found.type } };
+    };
     return this;
   }
 

@@ -1,6 +1,9 @@
+import { uuid } from '../../tests/fake/fixed';
 import { makeReport } from '../../tests/fake/reports';
 import { lookAt, wideAndNarrow } from '../looks';
 import { expect, test } from './fixtures';
+
+const printed = uuid(301); // a service
 
 test.describe('for an owner', () => {
   test('a report keeps its limits and an open figure in the address: axe finds no violation (SH-091)', async ({
@@ -46,11 +49,11 @@ test.describe('for an owner', () => {
 test.describe('for an admin', () => {
   test.use({ role: 'admin' });
   test('the work of each person leads to its orders: axe finds no violation (SH-092)', async ({ page, server }) => {
-    await page.goto('/reporting/operator?from=2026-10-12&serviceId=printed');
+    await page.goto(`/reporting/operator?from=2026-10-12&serviceId=${printed}`);
     const table = page.getByRole('region', { name: 'Work per operator, a table' });
     await expect(table).toBeVisible();
     const sent = server.requests.findLast(({ path }) => path.endsWith('/reports/operators'));
-    expect(Object.fromEntries(sent?.query ?? [])).toEqual({ from: '2026-10-12', serviceId: 'printed' });
+    expect(Object.fromEntries(sent?.query ?? [])).toEqual({ from: '2026-10-12', serviceId: printed });
     await lookAt(page, 'report-operators', wideAndNarrow);
     const rework = table.getByRole('link', { name: 'Yuki Tanaka, Rework, 5: show the orders' });
     await rework.press('Enter');

@@ -79,7 +79,7 @@ test('the server validates each of several cards moved together: refusals are li
   expect(moves(server)).toHaveLength(ids.length);
 });
 
-test('cards selected while several other moves are undone stay selected (BY-038)', async ({ page, server }) => {
+test('cards selected while several other moves are undone stay selected (BY-038)', async ({ page, server, live }) => {
   const [one, two] = inStatus(server, 'in-review').map(({ id }) => id);
   if (!one || !two) throw new Error('too few orders in review');
   for (const id of [one, two]) {
@@ -89,12 +89,7 @@ test('cards selected while several other moves are undone stay selected (BY-038)
   await bar(page).getByRole('button', { name: 'Move to…' }).click();
   await page.getByRole('menuitem', { name: 'In Progress', exact: true }).click();
   await expect.poll(() => moves(server).length).toBe(2);
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => (answer = resolve));
-  await page.route(`**/${one}/move-progress`, async (route) => {
-    await held;
-    await route.fallback();
-  });
+  const answer = live.hold(({ path }) => path.endsWith(`/${one}/move-progress`));
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(column(page, 'in-review').locator(`[data-card="${one}"]`)).toBeVisible();
   for (const id of [one, two]) {

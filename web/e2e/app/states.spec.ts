@@ -37,11 +37,10 @@ for (const {
         server.orders = structuredClone(all);
         answer(given(server) ?? undefined);
       };
-      let cut = false;
       const asked = () => server.requests.filter(asks).length;
       const back = async () => {
         const before = asked();
-        cut = false;
+        live.link('up');
         await live.drop();
         await expect.poll(asked).toBeGreaterThan(before);
       };
@@ -60,12 +59,7 @@ for (const {
       page.on('requestfailed', (request) => void others.delete(request));
 
       // The answer is held back until the skeleton has been seen.
-      let release: () => void = () => {};
-      const held = new Promise<void>((resolve) => (release = resolve));
-      await page.route('**/api/**', async (route) => {
-        if (!isOther(route.request())) await held;
-        await (cut ? route.abort('internetdisconnected') : route.fallback());
-      });
+      const release = live.hold(asks);
       await page.goto(path);
       await open?.(page);
       await expect(page.getByLabel(loading)).toBeVisible();
@@ -75,7 +69,7 @@ for (const {
       // it is online.
       await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
       await expect.poll(() => others.size).toBe(0);
-      cut = true;
+      live.link('cut');
       release();
       const alert = page.getByRole('alert').filter({ hasText: /./ });
       const retry = page.getByRole('button', { name: 'Try again' });

@@ -72,7 +72,7 @@ test('an owner makes a workflow with the keyboard alone', async ({ page, server 
 });
 
 test('an approver decides on the proof screen, and the owner asks somebody else', async ({ page, server, live }) => {
-  const proofs = await new Proofs(server).open(page);
+  const proofs = await new Proofs(server).open();
   const newest = { versionId: proofs.newest(label).id, number: 2 };
   server.approvals.route = makeRoute({ ...newest, dueAt: at(-0.5) });
   await page.goto(proofOf(label));

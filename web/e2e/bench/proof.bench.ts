@@ -1,7 +1,7 @@
 import { type Browser, type Page, test } from '@playwright/test';
 import { signIn } from '../app/fixtures';
 import type { Attachment, Order, Version } from '../../src/api/generated';
-import type { Topic } from '../../src/api/generatedProof';
+import type { Topic } from '../../src/api/generated/proof';
 import { pdf, pictureBook, png } from './artwork';
 import { frames, quantile, quietest, tabMemory } from './measure';
 import { type BenchServer, startServer } from './server';

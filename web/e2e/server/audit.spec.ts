@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import type { HistoryAnswer, OrdersAnswer } from '../../src/api/generated';
-import type { MomentsAnswer } from '../../src/api/generatedDesk';
+import type { MomentsAnswer } from '../../src/api/generated/desk';
 import { typeDate } from '../dates';
 import { lookAt, wideAndTablet } from '../looks';
 import { found, ordersIn, put, read } from './api';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Locator, Page } from '@playwright/test';
-import type { AuditKeyAnswer } from '../../src/api/generatedDesk';
+import type { AuditKeyAnswer } from '../../src/api/generated/desk';
 import { violations } from '../looks';
 import { found, ordersIn, proofPath, proofsOf, put, read } from './api';
 import { expect, test } from './people';

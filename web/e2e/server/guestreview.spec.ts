@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { GuestsAnswer, VersionAnswer } from '../../src/api/generatedProof';
+import type { GuestsAnswer, VersionAnswer } from '../../src/api/generated/proof';
 import { dark, light, lookAt, wideAndNarrow } from '../looks';
 import { inReview, proofPath, read } from './api';
 import { draw } from './drawing';

@@ -1,4 +1,4 @@
-import type { OperationsAnswer } from '../../src/api/generatedDesk';
+import type { OperationsAnswer } from '../../src/api/generated/desk';
 import { read } from './api';
 import { expect, test } from './people';
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { Topic, VersionAnswer } from '../../src/api/generatedProof';
+import type { Topic, VersionAnswer } from '../../src/api/generated/proof';
 import {
   emailOf,
   found,

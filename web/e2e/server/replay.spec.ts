@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { HistoryAnswer, HistoryEvent, Order } from '../../src/api/generated';
-import { statusLabel } from '../../src/lib/status';
-import { plural } from '../../src/lib/text';
+import { statusLabel } from '../../src/lib/format/status';
+import { plural } from '../../src/lib/format/text';
 import { found, ordersIn, proofsOf, read, readOrder } from './api';
 import { expect, test } from './people';
 

@@ -36,8 +36,11 @@ test('an announcement shows in an open browser at once, stays dismissed, and goe
   await admin.getByRole('button', { name: 'Publish announcement' }).click();
   for (const page of [owner, staff]) await expect(bar(page)).toContainText('We are closed on <b>Friday</b>.');
 
+  // The bar goes at once. Until the server has the dismissal, the browser would ask whether to leave the page.
+  const dismissal = owner.waitForResponse(/\/dismissal$/);
   await owner.getByRole('button', { name: 'Dismiss this announcement' }).click();
   await expect(bar(owner)).toHaveCount(0);
+  expect((await dismissal).status()).toBe(200);
   await owner.reload();
   await expect(owner.getByRole('region', { name: 'Business hours' })).toContainText(/Open until|Closed/);
   await expect(bar(owner)).toHaveCount(0);

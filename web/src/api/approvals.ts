@@ -1,8 +1,8 @@
-import { generatedApprovalsApi } from './generatedApprovals';
-import type { Member, PeoplePageAnswer } from './generatedPeople';
-import { order, proof } from './tags';
+import { generatedApprovalsApi } from './generated/approvals';
+import type { Member, PeoplePageAnswer } from './generated/people';
+import { order, proof } from './live/tags';
 
-export * from './generatedApprovals';
+export * from './generated/approvals';
 
 /** The people of the caller's account. `whole` is false for an account with more people than were read. */
 export type Team = { people: Member[]; whole: boolean };

@@ -1,6 +1,6 @@
-import { type AccountEvents, type AccountEventsAnswer, generatedDeskApi } from './generatedDesk';
+import { type AccountEvents, type AccountEventsAnswer, generatedDeskApi } from './generated/desk';
 
-export * from './generatedDesk';
+export * from './generated/desk';
 
 /** The cache tags of the calls of audit, operations and the catalogue editor. */
 export const deskApi = generatedDeskApi

@@ -7,10 +7,10 @@ import {
   type FetchBaseQueryMeta,
   type QueryReturnValue,
 } from '@reduxjs/toolkit/query/react';
-import { apiError } from './envelope';
-import { held, kept } from './leaving';
+import { apiError } from './request/envelope';
+import { held, kept } from './request/leaving';
 import type { CsrfAnswer } from './generated';
-import type { GuestTokenAnswer } from './generatedProof';
+import type { GuestTokenAnswer } from './generated/proof';
 
 /** A guest has a separate token, which is kept while the window is open. */
 const names = { link: 'guestLink', token: 'guestToken' } as const;

@@ -1,9 +1,9 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useDispatch, useSelector } from 'react-redux';
 import type { ApiState } from './state';
-import type { BoardState } from './board';
+import type { BoardState } from './board/board';
 import { type Profile, useProfileQuery } from './generated';
-import { isSignedIn, selectSession, type Session, type View, viewOf } from './session';
+import { isSignedIn, selectSession, type Session, type View, viewOf } from './session/session';
 
 /** The dispatch for code below `app`, which does not know the whole store. */
 export const useApiDispatch = useDispatch.withTypes<ThunkDispatch<ApiState & BoardState, unknown, UnknownAction>>();

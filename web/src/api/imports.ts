@@ -1,4 +1,4 @@
-import { generatedImportsApi } from './generatedImports';
+import { generatedImportsApi } from './generated/imports';
 
 export type {
   CsvColumn,
@@ -12,7 +12,7 @@ export type {
   ImportProblem,
   NotImported,
   Status as ImportStatus,
-} from './generatedImports';
+} from './generated/imports';
 
 /** The size of each part of a file but its last, in bytes. */
 export const partBytes = 512 * 1024;

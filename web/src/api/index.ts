@@ -39,8 +39,8 @@ export {
   useUpdateAnnotationMutation,
   useVersionQuery,
   useWatermarkQuery,
-} from './generatedProof';
-export { type CertificateFormat, useCertificateFileMutation } from './certificate';
-export { type ApiError, apiError, details, genericError, sentence } from './envelope';
+} from './generated/proof';
+export { type CertificateFormat, useCertificateFileMutation } from './proof/certificate';
+export { type ApiError, apiError, details, genericError, sentence } from './request/envelope';
 export { useAbility, useApiDispatch, useApiSelector, useMe, useSession } from './hooks';
-export { onLive } from './live';
+export { onLive } from './live/live';

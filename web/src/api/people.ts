@@ -6,9 +6,9 @@ import {
   type ListPeopleApiArg,
   type PeoplePage,
   type PeoplePageAnswer,
-} from './generatedPeople';
+} from './generated/people';
 
-export * from './generatedPeople';
+export * from './generated/people';
 
 export type PeopleFilter = Omit<ListPeopleApiArg, 'after' | 'limit'>;
 export type CustomersFilter = Omit<ListCustomersApiArg, 'after' | 'limit'>;

@@ -6,7 +6,7 @@ import {
   type OrdersBehindAnswer,
   type OrdersBehindApiArg,
   type OrdersOfOperatorApiArg,
-} from './generatedReports';
+} from './generated/reports';
 
 export type {
   OperatorFigure,
@@ -16,7 +16,7 @@ export type {
   OrderReport,
   ReportPeriod,
   ReportStay,
-} from './generatedReports';
+} from './generated/reports';
 
 type Page = { data: OrderBehind[]; more: boolean };
 

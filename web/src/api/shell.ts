@@ -1,7 +1,7 @@
 import { generatedApi } from './generated';
-import { generatedShellApi, type SaveTourApiArg } from './generatedShell';
+import { generatedShellApi, type SaveTourApiArg } from './generated/shell';
 
-export * from './generatedShell';
+export * from './generated/shell';
 
 /** The key of a guided tour. */
 export type TourKey = Exclude<SaveTourApiArg['tour'], 'all' | 'gettingStarted'>;

@@ -3,7 +3,7 @@ import {
   type WebhookDeliveriesAnswer,
   type WebhookDelivery,
   type WebhookDeliveryState,
-} from './generatedWebhooks';
+} from './generated/webhooks';
 
 export type {
   WebhookContent,
@@ -14,7 +14,7 @@ export type {
   WebhookFailure,
   WebhookSecret,
   WebhookTest,
-} from './generatedWebhooks';
+} from './generated/webhooks';
 
 type Page = { data: WebhookDelivery[] };
 

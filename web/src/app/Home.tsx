@@ -1,7 +1,7 @@
 import { Navigate } from 'react-router';
 import type { Profile } from '@/api/generated';
 import { useMe, useView } from '@/api/hooks';
-import { PageSkeleton } from '@/ui/PageSkeleton';
+import { PageSkeleton } from '@/ui/page/PageSkeleton';
 import { lazyPage } from './pages/lazyPage';
 import { OrderDetail } from './pages/orderDetail';
 import { page } from './pages/page';

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeServer, show, showApp, SilentSocket, storeSession } from '../../tests/render';
 import { refused } from '../../tests/fake/server';
-import { reauthRequired } from '@/api/connection';
+import { reauthRequired } from '@/api/request/connection';
 import { lazyDelayMs, lazyPage, lazyTimeoutMs } from './pages/lazyPage';
 import { UserMenu } from './shell/header/UserMenu';
 import { makeProfile } from '../../tests/fake/data';

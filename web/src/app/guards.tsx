@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { baseApi } from '@/api/base';
+import { baseApi } from '@/api/request/base';
 import { useApiDispatch, useSession } from '@/api/hooks';
-import { isSignedIn, redirectRemembered } from '@/api/session';
-import { PageSkeleton } from '@/ui/PageSkeleton';
+import { isSignedIn, redirectRemembered } from '@/api/session/session';
+import { PageSkeleton } from '@/ui/page/PageSkeleton';
 
 /**
  * Requires a session. Otherwise it redirects to the customer sign-in, which returns here afterwards

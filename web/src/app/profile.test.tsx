@@ -2,8 +2,8 @@ import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeServer, show, showApp, SilentSocket, storeSession } from '../../tests/render';
 import type { Role } from '@/api/generated';
-import { genericError } from '@/api/envelope';
-import { invalidate } from '@/api/tags';
+import { genericError } from '@/api/request/envelope';
+import { invalidate } from '@/api/live/tags';
 import { SessionLoader } from './shell/SessionLoader';
 
 const server = fakeServer();

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useLayoutEffect } from 'react';
-import { useLocalSetting } from './useLocalSetting';
+import { useLocalSetting } from './hooks/useLocalSetting';
 
 export type Motion = 'system' | 'reduced';
 

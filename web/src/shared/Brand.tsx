@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { ProfileTheme } from '@/api/generated';
-import { brandVariables } from '@/lib/colour';
+import { brandVariables } from '@/lib/format/colour';
 import { showFavicon } from '@/lib/favicon';
 import { setBrandTitle } from '@/lib/title';
 

@@ -1,7 +1,7 @@
-import { selectConnection } from '@/api/connection';
+import { selectConnection } from '@/api/request/connection';
 import { useApiDispatch, useApiSelector } from '@/api/hooks';
-import { conflictsOpened, selectOutbox } from '@/api/outboxState';
-import { plural } from '@/lib/text';
+import { conflictsOpened, selectOutbox } from '@/api/outbox/outboxState';
+import { plural } from '@/lib/format/text';
 import { OfflineBanner } from '@/ui';
 import { Button } from '@mantine/core';
 

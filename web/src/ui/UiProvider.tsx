@@ -4,9 +4,9 @@ import { useMotionMark } from '@/lib/motion';
 import './mantine.css';
 import './tokens.css';
 import './global.css';
-import { DialogHost } from './DialogHost';
+import { DialogHost } from './dialog/DialogHost';
 import { cssVariables, theme } from './theme';
-import { ToastHost } from './ToastHost';
+import { ToastHost } from './toast/ToastHost';
 
 /** Provides what the components of `ui` need: theme, toasts, dialogs. */
 export function UiProvider({ children, scheme }: { children: ReactNode; scheme?: 'light' | 'dark' }) {

@@ -5,10 +5,10 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { notifications } from '@mantine/notifications';
 import { show } from '../../tests/render';
 import { askReason, confirm, type ConfirmType, Cut, StatusBadge, toast, useShortcuts } from '.';
-import { LongText } from './LongText';
-import { PersonAvatar } from './PersonAvatar';
-import { fromPlainText, hasText, RichText } from './RichText';
-import { ShortcutHelp } from './ShortcutHelp';
+import { LongText } from './content/LongText';
+import { PersonAvatar } from './content/PersonAvatar';
+import { fromPlainText, hasText, RichText } from './content/RichText';
+import { ShortcutHelp } from './keys/ShortcutHelp';
 
 afterEach(() => {
   vi.useRealTimers();

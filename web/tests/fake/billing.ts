@@ -1,10 +1,7 @@
-import type { Invoice, InvoicePayment, Payment, Plan, PlanOffer, SellingTerms, InvoiceVoid } from '@/api/billing';
-import { type FakeAnswer, type FakeRequest, ok, refused } from './answers';
+import type { Invoice, Payment, Plan, SellingTerms } from '@/api/billing/billing';
 import { gigabyte, makeInvoice, makeOffer, makePlan, membership, paymentOf } from './bills';
-import { at, uuid } from './data';
-
-const done = (message: string): FakeAnswer => ({ json: { success: true, message } });
-const unknown = refused(404, 'not_found', 'This does not exist or you may not see it.');
+import { type Calls, find, type OtherCalls, paged } from './calls';
+import { at, uuid } from './fixed';
 
 /** How many entries a page of a list has. */
 const onPage = 6;
@@ -58,108 +55,86 @@ export class FakeBilling {
       failure: 'The card has expired.',
     }),
   ];
-  membership = membership;
+
+  /** Is told which invoice is asked for. */
+  asked: (id: string) => void = () => undefined;
 
   /** `sells`: the caller is one of those who sell to the account. */
   constructor(public sells: boolean) {}
 
-  answer(request: FakeRequest, [area = '', id = '', sub = '', last = '', more = '']: string[]): FakeAnswer | undefined {
-    if (area === 'customers' && sub === 'membership') return ok(this.membership);
-    if (area === 'plans') return this.plan(request, id, sub);
-    if (area === 'sellers' && sub === 'terms') return this.sellingTerms(request);
-    if (area === 'sellers' && sub === 'plans') return this.sellerPlans(request);
-    if (area === 'sellers')
-      return this.page(
-        this.found(request).map((one) => this.shown(one)),
-        request,
-      );
-    if (area !== 'billing') return undefined;
-    if (id === 'payments') return this.payment(request, sub);
-    if (!sub)
-      return this.page(
-        this.invoices.map((one) => this.shown(one)),
-        request,
-      );
-    return this.invoice(request, sub, more || last);
+  readonly calls: Calls = {
+    customerMembership: () => ({ data: membership }),
+    invoices: ({ page }) => this.page(this.invoices, page),
+    soldInvoices: ({ state, number = '', page }) =>
+      this.page(
+        this.invoices.filter((one) => (!state || one.state === state) && one.number.startsWith(number)),
+        page,
+      ),
+    invoice: ({ invoiceId }) => {
+      this.asked(invoiceId);
+      const invoice = find(this.invoices, invoiceId);
+      const unpaid = invoice.state === 'open' || invoice.state === 'past-due';
+      return {
+        data: {
+          ...this.shown(invoice),
+          ...(unpaid && { bankDetails: this.terms.bankDetails }),
+          payments: this.payments.filter((one) => one.invoiceId === invoiceId),
+        },
+      };
+    },
+    payments: ({ page }) => {
+      const { items: data, more } = paged(this.payments, page, onPage);
+      return { data, more };
+    },
+    payment: ({ paymentId }) => ({ data: find(this.payments, paymentId) }),
+    payInvoice: ({ invoiceId, invoicePayment: { on, reference } }) =>
+      this.paid(invoiceId, { id: uuid(990), on, reference }),
+    correctPayment: ({ invoiceId, invoicePayment }) => {
+      find(this.invoices, invoiceId).paidOn = invoicePayment.on;
+      const payment = this.payments.find((one) => one.invoiceId === invoiceId && one.kind === 'paid');
+      if (payment) Object.assign(payment, invoicePayment);
+    },
+    voidInvoice: ({ invoiceId }) => {
+      find(this.invoices, invoiceId).state = 'void';
+    },
+    creditInvoice: ({ invoiceId }) => {
+      const creditNote = 'PB-C-2026-000002';
+      const invoice = Object.assign(find(this.invoices, invoiceId), { state: 'refunded', creditNote });
+      const given = { id: uuid(991), kind: 'refunded', amount: -invoice.bill.total, reference: creditNote } as const;
+      this.payments.unshift(paymentOf(invoice, given));
+    },
+    sellingTerms: () => ({ data: this.terms }),
+    saveSellingTerms: ({ sellingTerms }) => {
+      this.terms = sellingTerms;
+    },
+    plans: () => ({ data: this.plans }),
+    createPlan: ({ planOffer }) => void this.plans.push(makePlan(this.plans.length, planOffer)),
+    revisePlan: ({ planId, planOffer: offer }) => {
+      const plan = find(this.plans, planId);
+      Object.assign(plan, { offer, edition: plan.edition + 1 });
+    },
+    retirePlan: ({ planId }) => {
+      find(this.plans, planId).offered = false;
+    },
+    reofferPlan: ({ planId }) => {
+      find(this.plans, planId).offered = true;
+    },
+  };
+
+  readonly others: OtherCalls = { invoicePdf: () => ({ json: 'a document' }) };
+
+  /** Marks an invoice as paid. */
+  paid(id: string, payment: Partial<Payment>): void {
+    const invoice = Object.assign(find(this.invoices, id), { state: 'paid', paidOn: payment.on });
+    this.payments.unshift(paymentOf(invoice, payment));
   }
 
-  private page(all: object[], { query }: FakeRequest): FakeAnswer {
-    const first = (Number(query.get('page') ?? 1) - 1) * onPage;
-    return { json: { success: true, data: all.slice(first, first + onPage), more: all.length > first + onPage } };
+  private page(all: Invoice[], page: number | undefined) {
+    const { items, more } = paged(all, page, onPage);
+    return { data: items.map((one) => this.shown(one)), more };
   }
 
   private shown(invoice: Invoice): Invoice {
     return { ...invoice, mayChange: this.sells, ...(this.sells && { customer: 'Acme Foods' }) };
-  }
-
-  private found({ query }: FakeRequest): Invoice[] {
-    const [state, number] = [query.get('state'), query.get('number') ?? ''];
-    return this.invoices.filter((one) => (!state || one.state === state) && one.number.startsWith(number));
-  }
-
-  private payment(request: FakeRequest, id: string): FakeAnswer {
-    if (!id) return this.page(this.payments, request);
-    const payment = this.payments.find((one) => one.id === id);
-    return payment ? ok(payment) : unknown;
-  }
-
-  private invoice({ body }: FakeRequest, id: string, action: string): FakeAnswer {
-    const invoice = this.invoices.find((one) => one.id === id);
-    if (!invoice) return unknown;
-    if (action === 'payment') {
-      const { on, reference } = JSON.parse(body) as InvoicePayment;
-      Object.assign(invoice, { state: 'paid', paidOn: on });
-      this.payments.unshift(paymentOf(invoice, { id: uuid(990), on, reference }));
-      return done('The invoice is marked as paid');
-    }
-    if (action === 'correction') {
-      const payment = this.payments.find(({ invoiceId, kind }) => invoiceId === id && kind === 'paid');
-      const { on, reference } = JSON.parse(body) as InvoicePayment;
-      Object.assign(invoice, { paidOn: on });
-      if (payment) Object.assign(payment, { on, reference });
-      return done('The payment is corrected');
-    }
-    if (action === 'void') {
-      if (!(JSON.parse(body) as InvoiceVoid).reason) return refused(400, 'reason.missing', 'A reason is needed.');
-      invoice.state = 'void';
-      return done('The invoice need not be paid');
-    }
-    if (action === 'credit') {
-      const creditNote = 'PB-C-2026-000002';
-      Object.assign(invoice, { state: 'refunded', creditNote });
-      const given = { id: uuid(991), kind: 'refunded', amount: -invoice.bill.total, reference: creditNote } as const;
-      this.payments.unshift(paymentOf(invoice, given));
-      return done('What was paid is given back');
-    }
-    if (action === 'pdf') return ok('a document');
-    const unpaid = invoice.state === 'open' || invoice.state === 'past-due';
-    return ok({
-      ...this.shown(invoice),
-      ...(unpaid && { bankDetails: this.terms.bankDetails }),
-      payments: this.payments.filter(({ invoiceId }) => invoiceId === id),
-    });
-  }
-
-  private sellingTerms({ method, body }: FakeRequest): FakeAnswer {
-    if (method === 'GET') return ok(this.terms);
-    this.terms = JSON.parse(body) as SellingTerms;
-    return done('The terms are saved');
-  }
-
-  private sellerPlans({ method, body }: FakeRequest): FakeAnswer {
-    if (method === 'GET') return ok(this.plans);
-    this.plans.push(makePlan(this.plans.length, JSON.parse(body) as PlanOffer));
-    return done('The plan is created');
-  }
-
-  private plan({ method, body }: FakeRequest, id: string, sub: string): FakeAnswer {
-    const plan = this.plans.find((one) => one.id === id);
-    if (!plan) return unknown;
-    if (method === 'DELETE' || sub === 'offer') {
-      plan.offered = sub === 'offer';
-      return done(plan.offered ? 'The plan is offered again' : 'The plan is no longer offered');
-    }
-    Object.assign(plan, { offer: JSON.parse(body) as PlanOffer, edition: plan.edition + 1 });
-    return done('The plan is changed. Subscriptions keep theirs until their next cycle');
   }
 }

@@ -1,22 +1,9 @@
-import type { Card, Message, Order, Profile, Role, Status, Version } from '@/api/generated';
+import type { Attachment, Card, Message, Order, Profile, Role, Status, Version } from '@/api/generated';
+import { usualDetails } from '@/shared/view/details';
+import { at, people, uuid } from './fixed';
+import { type Part, sample } from './openapi';
 
-/** A small company for tests without a server. Its people, orders and dates are fixed. */
-export const now = '2026-11-20T10:00:00Z';
-
-export function uuid(n: number): string {
-  return `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
-}
-
-const day = 86_400_000;
-export const at = (days: number): string => new Date(new Date(now).getTime() + days * day).toISOString();
-
-export const people = {
-  olivia: { id: uuid(1), name: 'Olivia Hartmann', avatar: '' },
-  sam: { id: uuid(2), name: 'Sam Whitfield', avatar: '' },
-  priya: { id: uuid(3), name: 'Priya Raman', avatar: '' },
-  marcus: { id: uuid(4), name: 'Marcus Lindqvist', avatar: '' },
-  dana: { id: uuid(5), name: 'Dana Okafor', avatar: '' },
-};
+export { at, now, people, uuid } from './fixed';
 
 const services = ['Label artwork', 'Brochure', 'Packaging dieline', 'Social campaign', 'Catalogue'];
 const names = [
@@ -33,32 +20,11 @@ const names = [
 ];
 const customers = ['Acme Foods', 'Kaffeerösterei Blum und Söhne', 'Harbor Deli', 'Verdant'];
 
-const spread: Status[] = [
-  'in-progress',
-  'in-review',
-  'ready-to-go',
-  'queue',
-  'draft',
-  'approved',
-  'in-progress',
-  'on-hold',
-  'in-review',
-  'ready-to-go',
-  'completed',
-  'gr-revision',
-  'queue',
-  'cancelled',
-  'in-review',
-  'in-progress',
-  'approved',
-  'draft',
-  'on-hold',
-  'queue',
-  'ready-to-go',
-  'in-progress',
-  'completed',
-  'in-review',
-];
+const spread = (
+  'in-progress in-review ready-to-go queue draft approved in-progress on-hold ' +
+  'in-review ready-to-go completed gr-revision queue cancelled in-review in-progress ' +
+  'approved draft on-hold queue ready-to-go in-progress completed in-review'
+).split(' ') as Status[];
 
 const states: Record<Status, Card['orderStateStatus']> = {
   draft: 'DRAFT_CARD',
@@ -74,12 +40,8 @@ const states: Record<Status, Card['orderStateStatus']> = {
 };
 export const stateOf = (status: Status): Card['orderStateStatus'] => states[status];
 
-export type StoredOrder = Omit<
-  Card,
-  'allowedDrops' | 'allowedStatuses' | 'allowedActions' | 'orderStateStatus' | 'positionOrder'
-> & {
-  brief: string;
-};
+type Rights = 'allowedDrops' | 'allowedStatuses' | 'allowedActions' | 'orderStateStatus' | 'positionOrder';
+export type StoredOrder = Omit<Card, Rights> & { brief: string };
 
 export function makeOrders(count = 24): StoredOrder[] {
   return Array.from({ length: count }, (_, i) => {
@@ -92,7 +54,7 @@ export function makeOrders(count = 24): StoredOrder[] {
       client: i % 4 === 3 ? 'Brightside Agency' : 'Northlight',
       company: { name: customers[i % customers.length] ?? '' },
       packageName: i % 3 === 0 ? 'Professional' : 'Starter',
-      orderCreator: { ...(i % 2 ? people.sam : people.olivia), image: '' },
+      orderCreator: { ...(i % 2 ? people.sam : people.olivia), avatar: undefined, image: '' },
       serviceName: services[i % services.length] ?? '',
       createdAt: at(-40 + i),
       updatedAt: at(-3),
@@ -104,8 +66,7 @@ export function makeOrders(count = 24): StoredOrder[] {
       frozen: i === 15,
       archived: false,
       holdReason: status === 'on-hold' ? 'Waiting for the new logo from the client' : undefined,
-      priority: 'normal' as const,
-      priorityWarning: undefined,
+      ...usualDetails,
       attachments: Array.from({ length: i % 5 }, (_, n) => ({ uploadedByType: n % 2 ? 'other' : 'customer' })),
       workTime: { paused: true },
       openTopics: i % 3,
@@ -118,22 +79,17 @@ export function makeProfile(role: Role): Profile {
   const customer = role === 'owner' || role === 'staff';
   const person = customer ? people.olivia : people.marcus;
   const [firstname = '', lastname = ''] = person.name.split(' ');
-  return {
+  return sample<Profile>('Profile', {
     id: person.id,
     firstname,
     lastname,
     emailAddress: `${firstname.toLowerCase()}@${customer ? 'acme' : 'northlight'}.test`,
-    avatar: '',
-    image: '',
     jobTitle: customer ? 'Brand Manager' : 'Production',
     role,
     roleLabel: customer ? 'Account Owner' : 'Manager',
     clientId: customer ? 'customer' : 'admin',
-    isClientWhitelabel: false,
-    isClientType: false,
     myProofApprovalWorkflowPreference: customer,
     isApprover: true,
-    viewOnly: false,
     company: customer ? 'Acme Foods' : 'Northlight Studio',
     timeZone: { label: 'UTC' },
     theme: { brand: '#2563eb', name: 'Proofboard' },
@@ -170,23 +126,10 @@ export function makeProfile(role: Role): Profile {
     unreadMessages: 12,
     phone: '0151 2345 678',
     emailIsVerified: true,
-    mustAddFactor: false,
-    dashboardTourGuide: false,
-    userMenuTourGuide: false,
-    manageProfileTourGuide: false,
-    manageInvoiceTourGuide: false,
-    teamMemberTourGuide: false,
-    generalSettingsTourGuide: false,
-    createNewOrderTourGuide: false,
-    createTeamMemberTourGuide: false,
-    managePaymentTourGuide: false,
-    addNewPaymentMethodTourGuide: false,
-    deleteAccountTourGuide: false,
-    selectServiceTourGuide: false,
     isProfileComplete: true,
     isClientProfileComplete: true,
-    profileGate: { asks: 'nothing', closed: false },
-  };
+    profileGate: { asks: 'nothing' },
+  });
 }
 
 /** The owner of a reseller, Brightside Agency. */
@@ -200,89 +143,55 @@ export const makeReseller = (): Profile => ({
   theme: { brand: '#0f766e', name: 'Brightside Agency' },
 });
 
-function makeVersion(n: number, fileName: string, version: number): Version {
-  return {
-    id: uuid(7000 + n * 10 + version),
-    fileName,
-    version,
-    draftVersion: 0,
-    fileType: fileName.endsWith('.pdf') ? 'pdf' : fileName.endsWith('.psd') ? 'unsupported' : 'image',
-    contentType: 'image/png',
-    url: '',
-    thumbnail: '',
-    fileSizeRaw: 1_482_122 * n,
-    createdAt: at(-n),
-    uploadedBy: people.priya,
-    isInternal: false,
-    isInternalApproved: version === 2,
-    isAllowedToReview: true,
-    isDisabledAnnotation: false,
-    isDisabledInternalAnnotation: false,
-    pdfAnnotationModule: 'pdfjs',
-    fileMeta: { fileSize: 1_482_122 * n, sha256: '00' },
-    topics: { public: n % 3, internal: 0 },
-    can: {
-      approve: false,
-      revise: false,
-      delete: false,
-      seeChecked: true,
-      certificate: version === 2,
-      annotatePublic: true,
-      annotateInternal: false,
-    },
-  };
-}
+const kinds: Record<string, Version['fileType']> = { pdf: 'pdf', psd: 'unsupported' };
 
-function makeAttachment(
-  n: number,
-  name: string,
-  type: 'customerReview' | 'suppliedFiles' | 'internalReview',
-  versions: number,
-) {
-  return {
-    id: uuid(5000 + n),
-    name,
-    type,
-    isDisabledInternalTabAnnotation: false,
-    isDisabledPublicTabAnnotation: false,
-    attachmentTypeStartFrom: '' as const,
-    startingTab: 'public' as const,
-    uploadedByType: type === 'suppliedFiles' ? ('customer' as const) : ('other' as const),
-    createdAt: at(-n),
-    versions: Array.from({ length: versions }, (_, i) => makeVersion(n, name, versions - i)),
-    can: { publicTab: true, internalTab: true, addVersion: true, requestReview: true, settings: true, delete: n === 1 },
-  };
-}
+const makeVersion = (n: number, fileName: string, version: number): Part<Version> => ({
+  id: uuid(7000 + n * 10 + version),
+  fileName,
+  version,
+  fileType: kinds[fileName.slice(-3)] ?? 'image',
+  contentType: 'image/png',
+  fileSizeRaw: 1_482_122 * n,
+  createdAt: at(-n),
+  uploadedBy: people.priya,
+  isInternalApproved: version === 2,
+  isAllowedToReview: true,
+  pdfAnnotationModule: 'pdfjs',
+  fileMeta: { fileSize: 1_482_122 * n, sha256: '00' },
+  topics: { public: n % 3 },
+  can: { seeChecked: true, certificate: version === 2, annotatePublic: true },
+});
+
+const makeAttachment = (n: number, name: string, type: Attachment['type'], versions: number): Part<Attachment> => ({
+  id: uuid(5000 + n),
+  name,
+  type,
+  attachmentTypeStartFrom: '',
+  uploadedByType: type === 'suppliedFiles' ? 'customer' : 'other',
+  createdAt: at(-n),
+  versions: Array.from({ length: versions }, (_, i) => makeVersion(n, name, versions - i)),
+  can: { publicTab: true, internalTab: true, addVersion: true, requestReview: true, settings: true, delete: n === 1 },
+});
+
+/** What an order's page shows besides what its card has. */
+type OfCard = keyof Card & keyof Order;
+const ofCard = (
+  'id orderId orderName status orderStateStatus client company packageName serviceName createdAt updatedAt dueDate ' +
+  'frozen archived holdReason allowedStatuses allowedActions workTime version position'
+).split(' ') as OfCard[];
 
 export function makeDetail(card: Card, brief: string): Order {
-  return {
-    id: card.id,
-    orderId: card.orderId,
-    orderName: card.orderName,
-    status: card.status,
+  const content = brief.split('\n').map((text) => ({ type: 'paragraph', content: [{ type: 'text', text }] }));
+  return sample('Order', {
+    ...Object.fromEntries(ofCard.map((name) => [name, card[name]])),
     progress: card.status,
-    orderStateStatus: card.orderStateStatus,
-    client: card.client,
-    company: card.company,
-    packageName: card.packageName,
     serviceId: uuid(301),
-    serviceName: card.serviceName,
-    brief: JSON.stringify({
-      type: 'doc',
-      content: brief.split('\n').map((text) => ({ type: 'paragraph', content: [{ type: 'text', text }] })),
-    }),
+    brief: JSON.stringify({ type: 'doc', content }),
     priority: 'high',
-    createdAt: card.createdAt,
-    updatedAt: card.updatedAt,
-    dueDate: card.dueDate,
     creator: { ...people.olivia, role: 'owner' },
     operator: { ...people.priya, role: 'operator' },
     manager: { ...people.marcus, role: 'manager' },
     collaborators: [{ ...people.sam, role: 'staff', isApprover: true }],
-    frozen: card.frozen,
-    archived: card.archived,
-    locked: false,
-    holdReason: card.holdReason,
     attachments: {
       customerReview: [
         makeAttachment(1, 'harvest-jar-label.png', 'customerReview', 3),
@@ -291,59 +200,44 @@ export function makeDetail(card: Card, brief: string): Order {
       suppliedFiles: [makeAttachment(3, 'logo-source-files-from-the-print-shop.psd', 'suppliedFiles', 1)],
       internalReview: [makeAttachment(4, 'proof-internal.jpg', 'internalReview', 1)],
     },
-    downloadWithWatermark: { watermarkFile: '', isDownloadWithWatermark: false, isDarkBackground: false },
-    reviewActions: [],
-    allowedStatuses: card.allowedStatuses,
-    allowedActions: card.allowedActions,
-    references: [],
-    payg: false,
-    workTime: card.workTime ?? { paused: true },
     can: {
       play: card.status === 'in-progress' && card.workTime?.paused !== false,
       pause: card.workTime?.paused === false,
       editDetails: true,
-      assign: false,
       collaborate: true,
       watermark: true,
       deleteAttachment: true,
       comment: true,
       upload: ['customerReview', 'suppliedFiles'],
     },
-    version: card.version,
-    position: card.position,
-  };
+  });
 }
 
-export function makeMessages(count: number): Message[] {
-  return Array.from({ length: count }, (_, i) => ({
-    id: uuid(9000 + i),
-    group: `order-${i}`,
-    title: names[i % names.length] ?? '',
-    message: i % 2 ? `${people.priya.name} moved the order to In Review` : `${people.olivia.name} commented on a proof`,
-    excerpt: i % 2 ? undefined : 'The green of the lid is not the green of the jar',
-    created: at(-i / 3 - 0.01),
-    isRead: i > 2,
-    avatar: '',
-    username: i % 2 ? people.priya.name : people.olivia.name,
-    status: 'info',
-    totalMessage: i === 0 ? 3 : 1,
-    totalRead: i > 2 ? 1 : 0,
-    data: {
-      target: i % 2 ? 'order-detail' : 'attachment-annotation',
-      targetId:
-        i % 2
-          ? { cardId: uuid(1000 + i) }
-          : {
-              cardId: uuid(1000),
-              attachmentId: uuid(5001),
-              versionId: uuid(7013),
-              commentId: uuid(8001),
-              public: true,
-            },
-      widgetType: i % 2 ? 'order-move' : 'order-comment-customer',
-      cardNumber: `PB-${1042 + i}`,
-      cardTitle: names[i % names.length] ?? '',
-      cardProgress: 'in-review',
-    },
-  }));
-}
+const aboutTopic = { attachmentId: uuid(5001), versionId: uuid(7013), commentId: uuid(8001), public: true };
+
+export const makeMessages = (count: number): Message[] =>
+  Array.from({ length: count }, (_, i) => {
+    const moved = i % 2 === 1;
+    const title = names[i % names.length] ?? '';
+    const username = moved ? people.priya.name : people.olivia.name;
+    return sample<Message>('Message', {
+      id: uuid(9000 + i),
+      group: `order-${i}`,
+      title,
+      message: `${username} ${moved ? 'moved the order to In Review' : 'commented on a proof'}`,
+      excerpt: moved ? undefined : 'The green of the lid is not the green of the jar',
+      created: at(-i / 3 - 0.01),
+      isRead: i > 2,
+      username,
+      totalMessage: i === 0 ? 3 : 1,
+      totalRead: i > 2 ? 1 : 0,
+      data: {
+        target: moved ? 'order-detail' : 'attachment-annotation',
+        targetId: moved ? { cardId: uuid(1000 + i) } : { cardId: uuid(1000), ...aboutTopic },
+        widgetType: moved ? 'order-move' : 'order-comment-customer',
+        cardNumber: `PB-${1042 + i}`,
+        cardTitle: title,
+        cardProgress: 'in-review',
+      },
+    });
+  });

@@ -1,21 +1,19 @@
-import type { Profile, Role, TokenAnswer } from '@/api/generated';
-import type { SignInAccount } from '@/api/generatedAccount';
-import type { AccessToken, AccountExport, Company, Factor, OpenSession, ProfileChange } from '@/api/account';
-import type { SecurityEvent } from '@/api/securityLog';
-import type { TourChange } from '@/api/shell';
+import type { AccessToken, AccountExport, Company, Factor, OpenSession } from '@/api/session/account';
+import type { Profile, Role } from '@/api/generated';
+import type { SignInAccount } from '@/api/generated/account';
+import type { SecurityEvent } from '@/api/session/securityLog';
+import { type Calls, refuse } from './calls';
 import { at, makeProfile, uuid } from './data';
-import { type FakeAnswer, type FakeRequest, ok, refused } from './answers';
 
 /** The password of the user, and the code that their authenticator app shows. */
-export const rightPassword = 'proof-demo-1';
-export const rightCode = '123456';
+const rightPassword = 'proof-demo-1';
+const rightCode = '123456';
 
-const wrongPassword = refused(400, 'password.wrong', 'The password is not right.');
-export const wrongCode = refused(400, 'second_factor.wrong', 'This code is not right.');
-
-const done: FakeAnswer = { json: { success: true, message: 'Done.' } };
-
-type FactorCall = { password?: string; code?: string; name?: string };
+/** Refuses every password and code that is not the right one. */
+export function prove({ password = rightPassword, code = rightCode }: { password?: string; code?: string }): void {
+  if (password !== rightPassword) refuse(400, 'password.wrong', 'The password is not right.');
+  if (code !== rightCode) refuse(400, 'second_factor.wrong', 'This code is not right.');
+}
 
 /** The signed-in person's own account: their profile, company and sessions. */
 export class FakeOwnAccount {
@@ -41,121 +39,110 @@ export class FakeOwnAccount {
     this.profile = makeProfile(role);
   }
 
-  private switched(id: string): TokenAnswer {
-    return {
-      success: true,
-      accessToken: 'switched',
-      accessTokenExpiresAt: at(1),
-      user: { id, role: 'operator' },
-      client: { id: 'admin' },
-    };
+  readonly calls: Calls = {
+    profile: () => ({ data: this.profile }),
+    saveProfile: ({ profileChange: { timeZone, ...change } }) => {
+      const asks = this.profile.isClientProfileComplete ? ('nothing' as const) : ('company' as const);
+      const profileGate = { asks, closed: asks === 'company' };
+      this.change({ ...change, timeZone: { label: timeZone }, isProfileComplete: true, profileGate });
+    },
+    saveAvatar: () => this.change({ avatar: '/api/avatars/1' }),
+    removeAvatar: () => this.change({ avatar: '' }),
+    company: () => ({ data: this.company }),
+    saveCompany: ({ company }) => {
+      this.company = company;
+    },
+    changeEmail: ({ emailChange }) => prove(emailChange),
+    ownAccounts: () => ({ data: this.accounts }),
+    switchAccount: ({ accountId: id }) => {
+      const role = 'operator';
+      return { accessToken: 'switched', accessTokenExpiresAt: at(1), user: { id, role }, client: { id: 'admin' } };
+    },
+    sessions: () => ({ data: this.sessions }),
+    endOtherSessions: () => {
+      this.sessions = this.sessions.filter(({ current }) => current);
+    },
+    endSession: ({ sessionId }) => {
+      this.sessions = this.sessions.filter(({ id }) => id !== sessionId);
+    },
+    factors: () => {
+      const { factors, recoveryCodes, required } = this;
+      return { data: { factors, recoveryCodes: recoveryCodes.length, required } };
+    },
+    beginApp: ({ passwordProof }) => {
+      prove(passwordProof);
+      return { data: { id: this.newFactor, secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://x', image: 'anBlZw==' } };
+    },
+    beginPasskey: ({ passwordProof }) => {
+      prove(passwordProof);
+      return { data: { id: this.newFactor, options: '{"challenge":"AAAA"}' } };
+    },
+    confirmApp: ({ appProof }) => {
+      prove(appProof);
+      return this.add('totp', appProof.name);
+    },
+    confirmPasskey: ({ passkeyProof }) => this.add('passkey', passkeyProof.name),
+    removeFactor: ({ factorId, passwordProof }) => {
+      prove(passwordProof);
+      this.factors = this.factors.filter(({ id }) => id !== factorId);
+    },
+    renewRecoveryCodes: ({ passwordProof }) => {
+      prove(passwordProof);
+      return { data: { recoveryCodes: this.newCodes('new') } };
+    },
+    securityLog: ({ before = Infinity, person: whose }) => {
+      const all = this.security.filter(({ position, person }) => position < before && (!whose || person?.id === whose));
+      return { data: { events: all.slice(0, 3), next: all.length > 3 ? all[2]?.position : undefined } };
+    },
+    accessTokens: () => ({ data: this.tokens }),
+    createAccessToken: ({ newAccessToken: { password, name, scopes, endsAt } }) => {
+      prove({ password });
+      const id = uuid(680 + this.tokens.length);
+      this.tokens.unshift({ id, name, scopes, endsAt, createdAt: at(0) });
+      return { data: { id, token: 'pb_0123456789' } };
+    },
+    revokeAccessToken: ({ tokenId }) => {
+      this.tokens = this.tokens.filter(({ id }) => id !== tokenId);
+    },
+    accountExport: () => ({ data: this.export }),
+    requestAccountExport: () => {
+      this.export = { state: 'waiting', requestedAt: at(0), orders: 24, written: 0 };
+      return { data: this.export };
+    },
+    requestDeletion: ({ deletionRequest }) => {
+      prove(deletionRequest);
+      this.change({ deletesAt: at(30) });
+    },
+    takeBackDeletion: () => this.change({ deletesAt: undefined }),
+  };
+
+  saveTour(tour: string, data: boolean): void {
+    const flags = Object.keys(this.profile).filter((name) => name.endsWith('TourGuide'));
+    const changed = tour === 'all' ? flags : [`${tour}TourGuide`];
+    this.change(Object.fromEntries(changed.map((flag) => [flag, data])));
   }
 
-  answer({ method, body, query }: FakeRequest, area: string, id: string, sub = ''): FakeAnswer {
-    const write = method === 'GET' ? undefined : done;
-    switch (area) {
-      case 'company':
-        if (method === 'PUT') this.company = JSON.parse(body) as Company;
-        return write ?? { json: { success: true, data: this.company } };
-      case 'accounts':
-        return id ? { json: this.switched(id) } : ok(this.accounts);
-      case 'sessions':
-        if (method === 'DELETE') this.sessions = this.sessions.filter((one) => (id ? one.id !== id : one.current));
-        return write ?? { json: { success: true, data: this.sessions } };
-      case 'factors':
-        if (method === 'GET') {
-          const { factors, recoveryCodes, required } = this;
-          return ok({ factors, recoveryCodes: recoveryCodes.length, required });
-        }
-        return this.changeFactors(JSON.parse(body) as FactorCall, id, sub);
-      case 'security-log':
-        return this.securityLog(query);
-      case 'tokens':
-        if (method === 'GET') return ok(this.tokens);
-        return method === 'POST' ? this.createToken(body) : this.revokeToken(id);
-      case 'recovery-codes':
-        if ((JSON.parse(body) as FactorCall).password !== rightPassword) return wrongPassword;
-        return ok({ recoveryCodes: this.newCodes('new') });
-      case 'export':
-        if (method === 'POST') this.export = { state: 'waiting', requestedAt: at(0), orders: 24, written: 0 };
-        return ok(this.export);
-      case 'email':
-        return (JSON.parse(body) as FactorCall).password === rightPassword ? done : wrongPassword;
-      case 'tour':
-        this.saveTour(id, (JSON.parse(body) as TourChange).data);
-        return done;
-      case 'deletion':
-        if (method === 'POST' && (JSON.parse(body) as FactorCall).password !== rightPassword) return wrongPassword;
-        this.profile = { ...this.profile, deletesAt: method === 'POST' ? at(30) : undefined };
-        return done;
-      case '':
-        if (method === 'PUT') this.save(JSON.parse(body) as ProfileChange);
-        return write ?? { json: { success: true, message: '', data: this.profile } };
-      case 'avatar':
-        this.profile = { ...this.profile, avatar: method === 'PUT' ? '/api/avatars/1' : '' };
-        return done;
-      default:
-        return done;
-    }
-  }
-
-  /** Answers three events at a time. */
-  private securityLog(query: URLSearchParams): FakeAnswer {
-    const before = Number(query.get('before') ?? Infinity);
-    const whose = query.get('person');
-    const all = this.security.filter((e) => e.position < before && (!whose || e.person?.id === whose));
-    return ok({ events: all.slice(0, 3), next: all.length > 3 ? all[2]?.position : undefined });
+  private change(change: Partial<Profile>): void {
+    this.profile = { ...this.profile, ...change };
   }
 
   factor(n: number, kind: Factor['kind'], name: string): Factor {
     return { id: uuid(650 + n), kind, name, createdAt: at(-n) };
   }
 
-  private createToken(body: string): FakeAnswer {
-    const { password, name, scopes, endsAt } = JSON.parse(body) as AccessToken & { password: string };
-    if (password !== rightPassword) return wrongPassword;
-    const id = uuid(680 + this.tokens.length);
-    this.tokens.unshift({ id, name, scopes, endsAt, createdAt: at(0) });
-    return ok({ id, token: 'pb_0123456789' });
+  private get newFactor(): string {
+    return uuid(650 + this.factors.length);
   }
 
-  private revokeToken(id: string): FakeAnswer {
-    this.tokens = this.tokens.filter((token) => token.id !== id);
-    return done;
-  }
-
-  private changeFactors({ password, code, name = '' }: FactorCall, id: string, sub: string): FakeAnswer {
-    const began = uuid(650 + this.factors.length);
-    if (password !== undefined && password !== rightPassword) return wrongPassword;
-    if (sub === 'remove') {
-      this.factors = this.factors.filter((factor) => factor.id !== id);
-      return done;
-    }
-    if (!sub && id === 'app')
-      return ok({ id: began, secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://x', image: 'anBlZw==' });
-    if (!sub) return ok({ id: began, options: '{"challenge":"AAAA"}' });
-    if (code !== undefined && code !== rightCode) return wrongCode;
-    this.factors.push(this.factor(this.factors.length, id === 'app' ? 'totp' : 'passkey', name));
-    this.profile = { ...this.profile, mustAddFactor: false };
-    return ok({ recoveryCodes: this.recoveryCodes.length === 0 ? this.newCodes('code') : [] });
+  private add(kind: Factor['kind'], name = '') {
+    this.factors.push(this.factor(this.factors.length, kind, name));
+    this.change({ mustAddFactor: false });
+    return { data: { recoveryCodes: this.recoveryCodes.length === 0 ? this.newCodes('code') : [] } };
   }
 
   private newCodes(word: string): string[] {
     this.recoveryCodes = [1, 2, 3].map((n) => `${word}-${n}`);
     return this.recoveryCodes;
-  }
-
-  private saveTour(tour: string, data: boolean) {
-    const flags = Object.keys(this.profile).filter((name) => name.endsWith('TourGuide'));
-    const changed = tour === 'all' ? flags : [`${tour}TourGuide`];
-    this.profile = { ...this.profile, ...Object.fromEntries(changed.map((flag) => [flag, data])) };
-  }
-
-  private save({ timeZone, ...change }: ProfileChange) {
-    this.profile = { ...this.profile, ...change, timeZone: { label: timeZone } };
-    const asks = this.profile.isClientProfileComplete ? 'nothing' : 'company';
-    this.profile.isProfileComplete = true;
-    this.profile.profileGate = { asks, closed: asks === 'company' };
   }
 
   private session(n: number, browser: string, current = false): OpenSession {

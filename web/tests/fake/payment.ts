@@ -1,22 +1,20 @@
 import type { Profile } from '@/api/generated';
-import type { EnteredCard, PaymentMethodChange } from '@/api/generatedBilling';
-import type { CardPayment, PaymentMethod, PaymentMethods } from '@/api/payment';
-import { type FakeAnswer, type FakeRequest, ok, refused } from './answers';
+import type { CardPayment, PaymentMethod, PaymentMethods } from '@/api/billing/payment';
 import type { FakeBilling } from './billing';
-import { paymentOf } from './bills';
-import { uuid } from './data';
+import { type Calls, find, refuse } from './calls';
+import { uuid } from './fixed';
+import { type Part, sample } from './openapi';
 
-export const makeMethod = (n: number, more: Partial<PaymentMethod> = {}): PaymentMethod => ({
-  id: uuid(730 + n),
-  brand: 'visa',
-  last4: '4242',
-  expires: '04/2099',
-  active: true,
-  isDefault: false,
-  ...more,
-});
+export const makeMethod = (n: number, more: Part<PaymentMethod> = {}): PaymentMethod =>
+  sample('PaymentMethod', {
+    id: uuid(730 + n),
+    brand: 'visa',
+    last4: '4242',
+    expires: '04/2099',
+    active: true,
+    ...more,
+  });
 
-const done = (message: string): FakeAnswer => ({ json: { success: true, message } });
 const entry = { clientSecret: 'secret_1', publishableKey: 'pk_test_1' };
 
 /** How an account pays. Without a payment provider it pays by bank transfer. */
@@ -41,69 +39,51 @@ export class FakePayment {
     ];
   }
 
-  answer(request: FakeRequest, [area, id = '', sub = '', last = '']: string[]): FakeAnswer | undefined {
-    if (area !== 'billing') return undefined;
-    if (id === 'invoices' && last === 'card-payment') return this.pay(request, sub);
-    if (id !== 'payment-methods') return undefined;
-    if (sub === 'entry') return ok(entry);
-    if (request.method === 'POST') return this.add(request);
-    return sub ? this.change(request, sub) : ok(this.shown());
-  }
-
-  private shown(): PaymentMethods {
-    const { way, methods } = this;
-    if (way === 'manual') return { way, bankDetails: this.billing.terms.bankDetails, required: false, methods: [] };
-    return { way, required: this.profile().isPaymentComplete === false, methods };
-  }
-
-  private add({ body }: FakeRequest): FakeAnswer {
-    const { entryId } = JSON.parse(body) as EnteredCard;
-    const n = this.methods.length + 1;
-    this.methods = [...this.methods, makeMethod(n, { brand: 'amex', last4: entryId.slice(-4).padStart(4, '0') })];
-    this.settle();
-    return done('The payment method is added');
-  }
-
-  private change({ method, body }: FakeRequest, id: string): FakeAnswer {
-    const found = this.methods.find((one) => one.id === id);
-    if (!found) return refused(404, 'not_found', 'This does not exist or you may not see it.');
-    if (method === 'DELETE') {
+  readonly calls: Calls = {
+    paymentMethods: () => {
+      const { way, methods } = this;
+      if (way === 'manual') return { data: { way, bankDetails: this.billing.terms.bankDetails } };
+      return { data: { way, required: this.profile().isPaymentComplete === false, methods } };
+    },
+    enterCard: () => ({ data: entry }),
+    addPaymentMethod: ({ enteredCard: { entryId } }) => {
+      const last4 = entryId.slice(-4).padStart(4, '0');
+      this.settle([...this.methods, makeMethod(this.methods.length + 1, { brand: 'amex', last4 })]);
+    },
+    changePaymentMethod: ({ methodId, paymentMethodChange: { change } }) => {
+      const found = find(this.methods, methodId);
+      const changed = this.methods.map((one) => {
+        if (change === 'make-default') return { ...one, isDefault: one === found };
+        return one === found ? { ...one, active: change === 'activate', isDefault: false } : one;
+      });
+      this.settle(changed);
+    },
+    deletePaymentMethod: ({ methodId }) => {
+      const found = find(this.methods, methodId);
       if (found.active) {
         const message = 'An active payment method has to be deactivated before it can be deleted.';
-        return refused(409, 'payment_method.active', message);
+        refuse(409, 'payment_method.active', message);
       }
       this.methods = this.methods.filter((one) => one !== found);
-      return done('The payment method is deleted');
-    }
-    const { change } = JSON.parse(body) as PaymentMethodChange;
-    this.methods = this.methods.map((one) => {
-      if (change === 'make-default') return { ...one, isDefault: one === found };
-      return one === found ? { ...one, active: change === 'activate', isDefault: false } : one;
-    });
-    this.settle();
-    return done('The payment method is changed');
-  }
+    },
+    payByCard: ({ invoiceId }) => {
+      find(this.billing.invoices, invoiceId);
+      const card = this.methods.some(({ isDefault }) => isDefault);
+      return { data: { ...entry, ...(card && { methodReference: 'pm_1' }) } };
+    },
+    finishCardPayment: ({ invoiceId }) => {
+      const paid = this.ends.state === 'paid';
+      if (paid) this.billing.paid(invoiceId, { id: uuid(992), way: 'stripe', on: '2026-11-20' });
+      return { data: this.ends, message: paid ? 'The invoice is paid' : '' };
+    },
+  };
 
   /** The oldest active method is the default if no other is. */
-  private settle(): void {
-    const first = this.methods.find(({ active }) => active);
-    if (this.methods.every(({ isDefault }) => !isDefault)) {
-      this.methods = this.methods.map((one) => (one === first ? { ...one, isDefault: true } : one));
-    }
+  private settle(methods: PaymentMethod[]): void {
+    const first = methods.find(({ active }) => active);
+    const chosen = methods.some(({ isDefault }) => isDefault);
+    this.methods = methods.map((one) => (one === first && !chosen ? { ...one, isDefault: true } : one));
     const profile = this.profile();
     if (profile.isPaymentComplete !== undefined) profile.isPaymentComplete = first !== undefined;
-  }
-
-  private pay({ method }: FakeRequest, id: string): FakeAnswer {
-    const invoice = this.billing.invoices.find((one) => one.id === id);
-    if (!invoice) return refused(404, 'not_found', 'This does not exist or you may not see it.');
-    const card = this.methods.some(({ isDefault }) => isDefault);
-    if (method === 'POST') return ok({ ...entry, ...(card && { methodReference: 'pm_1' }) });
-    if (this.ends.state === 'paid') {
-      Object.assign(invoice, { state: 'paid', paidOn: '2026-11-20' });
-      this.billing.payments.unshift(paymentOf(invoice, { id: uuid(992), way: 'stripe', on: '2026-11-20' }));
-    }
-    const message = this.ends.state === 'paid' ? 'The invoice is paid' : '';
-    return { json: { success: true, message, data: this.ends } };
   }
 }

@@ -32,6 +32,7 @@ export function drops(role: Role, card: Pick<Card, 'status' | 'frozen'>): DropTa
 }
 
 export function statuses(role: Role, status: Status): Status[] {
+  if (status === 'ready-to-go' && desk.includes(role)) return ['in-progress'];
   if (status === 'in-review' && role !== 'operator') return ['in-progress', 'approved'];
   if (status === 'in-progress' && role !== 'owner') return ['in-review'];
   return [];

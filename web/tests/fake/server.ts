@@ -1,96 +1,50 @@
-import type {
-  ActionName,
-  Card,
-  Column,
-  HistoryEvent,
-  Meanwhile,
-  Message,
-  Move,
-  OrderAction,
-  OrderDetails,
-  NotificationSettings,
-  Person,
-  StorageInfo,
-  Preset,
-  Role,
-  Status,
-  TimelineEntry,
-} from '@/api/generated';
 import type { AccountEvent } from '@/api/desk';
-import type { LinkState, SecondFactor } from '@/api/generatedAccount';
-import type { SecondStep } from '@/api/signin';
+import type { Message, NotificationSettings, Preset, Role, StorageInfo } from '@/api/generated';
+import type { LinkState } from '@/api/generated/account';
+import type { SecondStep } from '@/api/session/signin';
 import { FakeAccounts } from './accounts';
-import { type FakeAnswer, type FakeRequest, ok, refused } from './answers';
+import { type FakeAnswer, type FakeRequest, refused } from './answers';
 import { FakeApprovals } from './approvals';
-import { FakeImports } from './imports';
 import { FakeBilling } from './billing';
+import {
+  answered,
+  type Calls,
+  find,
+  type Form,
+  type OtherCalls,
+  refuse,
+  Refused,
+  understand,
+  hasNoToken,
+  type Understood,
+} from './calls';
 import { FakeCart } from './cart';
-import { at, makeDetail, makeMessages, makeOrders, makeProfile, people, stateOf, type StoredOrder, uuid } from './data';
+import { makeMessages, makeProfile, people } from './data';
+import { uuid } from './fixed';
 import { FakeHourly } from './hourly';
-import { FakeReports } from './reports';
+import { FakeImports } from './imports';
 import { FakeMembership } from './membership';
-import { FakeOwnAccount, rightCode, wrongCode } from './own';
+import { FakeOrders } from './orders';
+import { FakeOwnAccount, prove } from './own';
 import { FakePayment } from './payment';
-import { actions, drops, roles, statuses, waysFor } from './rules';
+import { FakeReports } from './reports';
 import { FakeShell } from './shell';
 import { FakeWebhooks } from './webhooks';
 
 export { type FakeAnswer, type FakeRequest, ok, refused } from './answers';
 
-const columns: [Column['typeStatus'], string, string[]][] = [
-  ['new-order', 'New Order', ['active', 'queue', 'draft']],
-  ['in-progress', 'In Progress', []],
-  ['in-review', 'In Review', []],
-  ['on-hold', 'On Hold', []],
-  ['approved', 'Approved', ['approved', 'completed']],
-  ['cancelled', 'Cancelled', []],
-];
-const places: Record<Status, [string, string]> = {
-  'ready-to-go': ['new-order', 'active'],
-  queue: ['new-order', 'queue'],
-  draft: ['new-order', 'draft'],
-  'in-progress': ['in-progress', ''],
-  'gr-revision': ['in-progress', ''],
-  'in-review': ['in-review', ''],
-  'on-hold': ['on-hold', ''],
-  approved: ['approved', 'approved'],
-  completed: ['approved', 'completed'],
-  cancelled: ['cancelled', ''],
-};
-const zoneTitles: Record<string, string> = {
-  active: 'Active',
-  queue: 'Queue',
-  draft: 'Draft',
-  approved: 'Approved',
-  completed: 'Completed',
-};
-const acted: Partial<Record<ActionName, Status>> = {
-  'on-hold': 'on-hold',
-  cancelled: 'cancelled',
-  resume: 'in-progress',
-  published: 'ready-to-go',
-  restore: 'draft',
-};
+/** Sign-ins that need another step are answered so. */
+const oneMore = (step: SecondStep): FakeAnswer => ({ status: 202, json: { success: true, message: '', data: step } });
 
-/** The options of the filter lists, by the last part of their path. */
-const filterOptions: Record<string, object[]> = {
-  services: [{ id: uuid(301), name: 'Label artwork', category: 'Print', categoryId: uuid(310) }],
-  'services-category': [{ id: uuid(310), name: 'Print' }],
-  clients: [{ id: 'customer', name: 'Northlight Studio' }],
-  customers: [
-    { id: uuid(320), name: 'Acme Foods', client: 'Northlight Studio', activeOrders: 1, maximumActiveOrder: 3 },
-  ],
-  creators: [people.olivia],
-  operators: [people.priya],
-  managers: [],
-};
+/** A token that lasts as long as a test by any clock. */
+const csrf = { token: 'csrf-token', expiresAt: '2099-01-01T00:00:00Z' };
 
 /**
- * FakeServer is the API in memory, for tests of the app without a server. It answers in the
- * contract's shapes and records the requests.
+ * FakeServer is the API in memory, for tests of the app without a server. The contract says which
+ * calls there are, what they must have and how answers look; only what a test needs more is written
+ * here. It records the requests, and in `wrong` what of them the server would have refused.
  */
-export class FakeServer {
-  orders: StoredOrder[];
+export class FakeServer extends FakeOrders {
   messages: Message[] = makeMessages(14);
   mail: NotificationSettings = {
     asked: 'at-once',
@@ -101,9 +55,23 @@ export class FakeServer {
   };
   /** Whether people may register themselves. */
   signUp = false;
-  presets: Record<string, Preset[]> = {};
-  position = 500;
+  presets: Record<string, Preset[]> = { filters: [], archived: [] };
+  /** What a sign-in needs besides the password. Without it, the password is enough. */
+  step: SecondStep | null = null;
+  /** The accounts to choose from after the second factor, if there are several. */
+  choice: SecondStep | null = null;
+  /** What the link of a mail leads to. */
+  link: LinkState = { account: 'Acme', hasPassword: false, mustReset: false };
+  /** What happened to accounts, the newest first. A page has two events. */
+  accountEvents: AccountEvent[] = [];
+  /** The customer's storage, without a limit. */
+  storage: StorageInfo = {
+    storages: { used: 0, quota: -1 },
+    retail: { additionalStorageUsed: 0, additionalStorageQuota: 0 },
+    full: false,
+  };
   readonly requests: FakeRequest[] = [];
+  readonly wrong: string[] = [];
   readonly accounts: FakeAccounts;
   readonly own: FakeOwnAccount;
   readonly shell = new FakeShell();
@@ -118,461 +86,205 @@ export class FakeServer {
   readonly payment: FakePayment;
   /** Replaces the answer when it returns one, to simulate failures. */
   intercept: (request: FakeRequest) => FakeAnswer | undefined = () => undefined;
+  /**
+   * The first answer to a write by its idempotency key: a repeated key gets the same answer (D-31).
+   */
+  private readonly answers = new Map<string, FakeAnswer>();
+  /** The keys of writes that had no CSRF token. */
+  private readonly tokenless = new Set<string | null>();
+  readonly handlers: Map<string, (call: never, request: FakeRequest) => object | void>;
 
-  constructor(
-    readonly role: Role = 'owner',
-    count?: number,
-  ) {
-    this.orders = makeOrders(count);
+  constructor(role: Role = 'owner', count?: number) {
+    super(role, count, (orderId) => this.hourly.refusal(orderId));
     this.accounts = new FakeAccounts(role);
     this.own = new FakeOwnAccount(role);
     this.billing = new FakeBilling(role === 'admin');
     this.cart = new FakeCart(() => this.own.profile, this.billing);
     this.payment = new FakePayment(() => this.own.profile, this.billing);
+    const { accounts, approvals, hourly, imports, membership, reports, webhooks, cart, payment, own } = this;
+    const areas = [accounts, approvals, hourly, imports, membership, reports, webhooks, cart, payment, own];
+    const calls = [this.ofOrders, this.calls, this.others, ...areas.map((area) => area.calls)];
+    for (const { calls: known, others } of [this.shell, this.billing]) calls.push(known, others);
+    this.handlers = new Map(calls.flatMap((some) => Object.entries(some)) as never);
   }
-
-  /**
-   * The first answer to a write by its idempotency key: a repeated key gets the same answer (D-31).
-   */
-  private readonly answered = new Map<string, FakeAnswer>();
 
   handle(request: FakeRequest): FakeAnswer {
     this.requests.push(request);
+    const { wrong, understood } = understand(request);
+    this.wrong.push(...wrong);
     const key = request.headers.get('idempotency-key');
-    const first = key ? this.answered.get(key) : undefined;
+    const first = key ? this.answers.get(key) : undefined;
     if (first) return first;
     // An answer set by a test takes precedence over the commands.
     const instead = this.intercept(request);
     if (instead) return instead;
-    const answer = this.answer(request);
-    if (key) this.answered.set(key, answer);
+    if (understood && hasNoToken(request, understood)) return this.sendsToToken(request, key);
+    const answer =
+      understood && wrong.length === 0 ? this.answer(request, understood) : refused(400, 'invalid', wrong.join());
+    if (key) this.answers.set(key, answer);
     return answer;
   }
 
-  private answer(request: FakeRequest): FakeAnswer {
-    const path = request.path.replace(/^\/api(\/[cd](?=\/)(?!\/token))?/, '');
-    const [, area = '', id = '', sub = '', last = '', more = ''] = path.split('/');
-    if (path.endsWith('/token') && !path.startsWith('/upload')) return this.secondStep() ?? this.token();
-    if (area === 'second-factor') return this.takeSecondStep(request);
-    if (area === 'choose-account') return this.token();
-    if (area === 'check-link') return ok(this.link);
-    if (path.endsWith('/validate-impersonate-token')) return this.impersonate(request);
-    if (area === 'audit' && id === 'accounts') return this.listAccountEvents(request);
-    if (area === 'audit' && id === 'people') return ok([people.marcus]);
-    if (area === 'audit') return ok({ events: [], refusals: [] });
-    const ofShell = this.shell.answer(request, [area, id, sub]);
-    if (ofShell) return ofShell;
-    const ofApprovals = this.approvals.answer(request, [area, id, sub]);
-    if (ofApprovals) return ofApprovals;
-    const ofMembership = this.membership.answer(request, [area, id, sub]);
-    if (ofMembership) return ofMembership;
-    if (area === 'webhook-endpoints') return this.webhooks.answer(request, id, sub);
-    if (area === 'imports') return this.imports.answer(request, id, sub);
-    if (area === 'reports') return this.reports.answer(request, id, sub);
-    const ofHourly = this.hourly.answer(request, [area, id, sub]);
-    if (ofHourly) return ofHourly;
-    const ofPayment = this.payment.answer(request, [area, id, sub, last]);
-    if (ofPayment) return ofPayment;
-    const ofCart = this.cart.answer(request, [area, id, sub]);
-    if (ofCart) return ofCart;
-    const ofBilling = this.billing.answer(request, [area, id, sub, last, more]);
-    if (ofBilling) return ofBilling;
-    if (area === 'g') return ok({ token: 'csrf-token', expiresAt: at(1) });
-    if (area === 'demo') return ok(demo);
-    if (area === 'brand')
-      return ok({
-        kind: 'direct',
-        theme: makeProfile(this.role).theme,
-        signUp: this.signUp,
-        mailOff: this.own.profile.mailOff,
-      });
-    if (['signup', 'change-email', 'known-browser'].includes(area))
-      return { json: { success: true, message: 'Done.' } };
-    if (area === 'setup') return ok({ needed: false });
-    if (area === 'profile' && id === 'notification-settings') {
-      if (request.method === 'PUT') this.mail = JSON.parse(request.body) as NotificationSettings;
-      return ok({ settings: this.mail, emailAddress: 'somebody@acme.test', timeZone: 'Europe/Berlin' });
-    }
-    if (area === 'profile') return this.own.answer(request, id, sub, last);
-    if (area === 'r' && id === 'profile') return this.own.answer(request, '', '');
-    if (area === 'message') return this.message(request, id, sub);
-    if (area === 'people' || area === 'customers' || area === 'clients') {
-      return this.accounts.answer(request, area, id, sub);
-    }
-    if (area === 'invitation-limit') return this.accounts.limit(request);
-    if (area === 'catalogue') return ok(catalogue);
-    if (area === 'storage') return ok(this.storage);
-    if (area === 'upload') return this.upload(request, id);
-    if (area === 'order' && sub === 'unlock-order') return ok({ orderId: id, position: this.position });
-    if (area === 'order' && id === 'working-time') return ok({});
-    if (area === 'archived-order-filters' || (area === 'filters' && (!id || /^[0-9a-f]{8}-/.test(id)))) {
-      return this.preset(request, area, id);
-    }
-    if (area === 'filters') return ok(filterOptions[id] ?? []);
-    if (area === 'order' && id === 'search') return ok({ orders: this.found(request) });
-    if (area === 'order' && !id) return request.method === 'POST' ? this.create(request) : this.list(request);
-    if (area === 'order') return this.order(request, id, sub);
-    return refused(404, 'not_found', 'This does not exist or you may not see it.');
+  /**
+   * The app may have lost the answer with its token. It has to fetch another one, and send the write again; only that
+   * is recorded.
+   */
+  private sendsToToken({ method, path }: FakeRequest, key: string | null): FakeAnswer {
+    if (this.tokenless.has(key)) this.wrong.push(`${method} ${path} has no X-CSRF-Token again`);
+    this.tokenless.add(key);
+    this.requests.pop();
+    return refused(403, 'csrf.invalid', 'Please try again.');
   }
 
-  card(order: StoredOrder, place = this.places().get(order.id) ?? 0): Card {
-    const { brief: _brief, ...rest } = order;
-    return {
-      ...rest,
-      orderStateStatus: stateOf(order.status),
-      positionOrder: place,
-      allowedDrops: drops(this.role, order),
-      allowedStatuses: statuses(this.role, order.status),
-      allowedActions: actions(this.role, order),
-    };
+  private answer(request: FakeRequest, understood: Understood): FakeAnswer {
+    const { id, position } = understood.operation;
+    try {
+      const handle = this.handlers.get(id);
+      const answer = answered(understood, handle?.(understood.call as never, request), this.wrong);
+      return position ? { headers: { 'X-Position': String(this.position) }, ...answer } : answer;
+    } catch (error) {
+      if (error instanceof Refused) return error.answer;
+      throw error;
+    }
   }
 
-  /** The customer's storage, without a limit. */
-  storage: StorageInfo = {
-    storages: { used: 0, quota: -1 },
-    retail: { additionalStorageUsed: 0, additionalStorageQuota: 0 },
-    full: false,
+  readonly calls: Calls = {
+    signInCustomer: () => (this.step ? oneMore(this.step) : this.token()),
+    signInDesk: () => (this.step ? oneMore(this.step) : this.token()),
+    takeSecondFactor: ({ secondFactor: { code, recoveryCode, passkey } }) => {
+      if (recoveryCode !== 'code-1' && passkey !== '{"id":"key"}') prove({ code: code ?? '' });
+      return this.choice ? oneMore(this.choice) : this.token();
+    },
+    chooseAccount: () => this.token(),
+    checkLink: () => ({ data: this.link }),
+    csrfToken: () => ({ data: csrf }),
+    guestCsrfToken: () => ({ data: csrf }),
+    demoPeople: () => ({ data: demo }),
+    brand: () => {
+      const { mailOff, theme } = this.own.profile;
+      return { data: { kind: 'direct', theme, signUp: this.signUp, mailOff } };
+    },
+    notificationSettings: () => this.mailSettings(),
+    saveNotificationSettings: ({ notificationSettings }) => {
+      this.mail = notificationSettings;
+      return this.mailSettings();
+    },
+    saveTour: ({ tour, tourChange: { data } }) => {
+      if (tour === 'gettingStarted') this.shell.steps.dismissed = !data;
+      else this.own.saveTour(tour, data);
+    },
+    storage: () => ({ data: this.storage }),
+    uploadToken: () => ({ data: { id: uuid(170), url: 'https://store.test/bucket', fields: { key: 'temp/key' } } }),
+    catalogue: () => ({ data: catalogue }),
+    services: () => ({
+      data: [{ id: uuid(301), name: 'Label artwork', category: 'Print', categoryId: uuid(310) }],
+    }),
+    serviceCategories: () => ({ data: [{ id: uuid(310), name: 'Print' }] }),
+    clients: () => ({ data: [{ id: 'customer', name: 'Northlight Studio' }] }),
+    customers: () => ({
+      data: [
+        { id: uuid(320), name: 'Acme Foods', client: 'Northlight Studio', activeOrders: 1, maximumActiveOrder: 3 },
+      ],
+    }),
+    creators: () => ({ data: [people.olivia] }),
+    operators: () => ({ data: [people.priya] }),
+    auditPeople: () => ({ data: [people.marcus] }),
+    auditAccounts: ({ before = Infinity, person }) => {
+      const found = this.accountEvents.filter(
+        ({ position, actor, impersonator }) =>
+          position < before && (!person || actor?.id === person || impersonator?.id === person),
+      );
+      return { data: { events: found.slice(0, 2), next: found.length > 2 ? found[1]?.position : undefined } };
+    },
+    filters: () => ({ data: this.presets['filters'] }),
+    createFilter: ({ filterForm }) => this.savePreset('filters', { ...filterForm }),
+    messageGroups: () => this.shownMessages(this.messages.slice(0, 10), this.messages.length),
+    messageGroup: () => this.shownMessages(this.messages.slice(0, 3), 3),
+    deleteMessages: () => {
+      this.messages = [];
+    },
+    readMessages: () => this.read(() => true),
+    readMessage: ({ messageId }) => this.read(({ id }) => id === messageId),
   };
 
-  private upload({ method }: FakeRequest, what: string): FakeAnswer {
-    if (method === 'DELETE') return { json: { success: true, message: 'The file is removed' } };
-    if (what !== 'upload-token') return ok({ orderId: '', attachmentId: '', version: 1, position: this.position });
-    return ok({ id: uuid(170), url: 'https://store.test/bucket', fields: { key: 'temp/key' } });
+  private readonly others: OtherCalls = {
+    clientProfile: () => ({ data: this.own.profile }),
+    validateImpersonation: (_, { headers }) => {
+      if (headers.get('authorization') !== 'Bearer link') refuse(400, 'impersonation.invalid', 'Token is not valid');
+      const { success: _success, ...session } = this.token('owner', 'acting');
+      return { data: { ...session, accessTokenExpiresAt: '2036-01-01T00:30:00Z' } };
+    },
+    updateFilter: ({ presetId, filterForm }) => this.savePreset('filters', filterForm, presetId),
+    deleteFilter: ({ presetId }) => this.removePreset('filters', presetId),
+    archivedFilters: () => ({ data: this.presets['archived'] }),
+    createArchivedFilter: ({ archivedFilterForm }) => this.savePreset('archived', archivedFilterForm),
+  };
+
+  private token(role = this.role, accessToken = 'secret') {
+    const { id, clientId } = makeProfile(role);
+    const accessTokenExpiresAt = '2036-01-01T00:00:00Z';
+    return { success: true, accessToken, accessTokenExpiresAt, user: { id, role }, client: { id: clientId } };
   }
 
-  /** Returns the place of each order in its zone. */
-  private places(): Map<string, number> {
-    const next = new Map<string, number>();
-    const found = new Map<string, number>();
-    for (const { id, status } of [...this.orders].sort((a, b) => (a.rank < b.rank ? -1 : 1))) {
-      const zone = String(places[status]);
-      found.set(id, next.get(zone) ?? 0);
-      next.set(zone, (next.get(zone) ?? 0) + 1);
-    }
-    return found;
+  private mailSettings() {
+    return { data: { settings: this.mail, emailAddress: 'somebody@acme.test', timeZone: 'Europe/Berlin' } };
   }
 
-  /** What a sign-in needs besides the password. Without it, the password is enough. */
-  step: SecondStep | null = null;
-  /** The accounts to choose from after the second factor, if there are several. */
-  choice: SecondStep | null = null;
-  /** What the link of a mail leads to. */
-  link: LinkState = { account: 'Acme', hasPassword: false, mustReset: false };
-  /** What happened to accounts, the newest first. A page has two events. */
-  accountEvents: AccountEvent[] = [];
-
-  private secondStep(): FakeAnswer | undefined {
-    return this.step ? { status: 202, json: { success: true, message: '', data: this.step } } : undefined;
-  }
-
-  private takeSecondStep({ body }: FakeRequest): FakeAnswer {
-    const { code, recoveryCode, passkey } = JSON.parse(body) as SecondFactor;
-    const right = code === rightCode || recoveryCode === 'code-1' || passkey === '{"id":"key"}';
-    if (!right) return wrongCode;
-    if (this.choice) return { status: 202, json: { success: true, message: '', data: this.choice } };
-    return this.token();
-  }
-
-  private impersonate({ headers }: FakeRequest): FakeAnswer {
-    if (headers.get('authorization') !== 'Bearer link') {
-      return refused(400, 'impersonation.invalid', 'Token is not valid');
-    }
-    const { id, clientId } = makeProfile('owner');
-    return ok({
-      accessToken: 'acting',
-      accessTokenExpiresAt: '2036-01-01T00:30:00Z',
-      user: { id, role: 'owner' },
-      client: { id: clientId },
-    });
-  }
-
-  private listAccountEvents({ query }: FakeRequest): FakeAnswer {
-    const before = Number(query.get('before') ?? Infinity);
-    const person = query.get('person');
-    const found = this.accountEvents.filter(
-      ({ position, actor, impersonator }) =>
-        position < before && (!person || actor?.id === person || impersonator?.id === person),
-    );
-    return ok({ events: found.slice(0, 2), next: found.length > 2 ? found[1]?.position : undefined });
-  }
-
-  private token(): FakeAnswer {
-    const profile = makeProfile(this.role);
-    return {
-      json: {
-        success: true,
-        accessToken: 'secret',
-        accessTokenExpiresAt: '2036-01-01T00:00:00Z',
-        user: { id: profile.id, role: this.role },
-        client: { id: profile.clientId },
-      },
-    };
-  }
-
-  private list({ query }: FakeRequest): FakeAnswer {
-    const text = (name: string) => (query.get(name) === 'null' ? '' : (query.get(name) ?? ''));
-    const progress = text('orderProgress') ? text('orderProgress').split(',') : undefined;
-    const search = text('customSearch').toLowerCase();
-    const ordered = [...this.orders]
-      .sort((a, b) => (a.rank < b.rank ? -1 : 1))
-      .filter((o) => (!progress || progress.includes(o.status)) && o.orderName.toLowerCase().includes(search));
-    if (query.get('view') === 'counts') {
-      const counted = columns.map((column) => ({ ...this.column(column, ordered), taskIds: [], zones: undefined }));
-      return ok({ columns: counted });
-    }
-    if (query.get('view') === 'board') {
-      const at = this.places();
-      const cards = Object.fromEntries(ordered.map((o) => [o.id, this.card(o, at.get(o.id))]));
-      return ok({
-        columns: columns.map((column) => this.column(column, ordered)),
-        cards,
-        roles,
-        ways: waysFor(this.role),
-        position: this.position,
-      });
-    }
-    const archived = query.get('view') === 'archived';
-    const found = ordered.filter((o) => o.archived === archived);
-    const [page, limit] = [Number(query.get('page') ?? 1), Number(query.get('limit') ?? 10)];
-    const orders = found.slice((page - 1) * limit, page * limit).map((o) => this.card(o));
-    const meta = { page, limit, total: found.length, totalPages: Math.max(1, Math.ceil(found.length / limit)) };
-    return { json: { success: true, data: { orders, position: this.position }, meta } };
-  }
-
-  /** Returns what a search finds: orders whose name contains the text, newest first. */
-  private found({ query }: FakeRequest): Card[] {
-    const text = (query.get('customSearch') ?? '').toLowerCase();
-    const found = this.orders.filter((o) => text && o.orderName.toLowerCase().includes(text));
-    return found.slice(0, Number(query.get('limit') ?? 10)).map((o) => this.card(o));
-  }
-
-  private preset({ method, body }: FakeRequest, area: string, id: string): FakeAnswer {
-    const form = new URLSearchParams(body);
-    const text = (name: string) => form.get(name) ?? '';
-    const all = (this.presets[area] ??= []);
-    if (method === 'GET') return ok(all);
-    const old = all.find((preset) => preset.id === id);
-    if (id && !old) return refused(404, 'not_found', 'This does not exist or you may not see it.');
-    if (old && method === 'DELETE') {
-      all.splice(all.indexOf(old), 1);
-      return { json: { success: true, message: 'Filter preset deleted successfully', data: old } };
-    }
+  private savePreset(of: string, form: Form, id?: string) {
+    const all = (this.presets[of] ??= []);
+    const { createdAtStart, createdAtEnd, dueDateStart, dueDateEnd, updatedDateStart, updatedDateEnd } = form;
+    const dates = (startDate = '', endDate = '') => ({ startDate, endDate });
     const preset: Preset = {
-      id: id || uuid(9000 + all.length),
-      name: text('name'),
-      orderStatus: text('orderProgress'),
-      serviceCategory: text('serviceCategoryId'),
-      serviceType: text('serviceId'),
-      queueTime: text('queueTime'),
-      workTime: text('workTime'),
-      operator: text('operatorId'),
-      customer: text('customerId'),
-      creator: text('creatorId'),
-      client: text('clientId'),
-      manager: text('managerId'),
-      customSearch: text('search'),
-      createdDate: { startDate: text('createdAtStart'), endDate: text('createdAtEnd') },
-      dueDate: { startDate: text('dueDateStart'), endDate: text('dueDateEnd') },
+      id: id ?? uuid(9000 + all.length),
+      name: form['name'] ?? '',
+      serviceCategory: form['serviceCategoryId'] ?? '',
+      serviceType: form['serviceId'] ?? '',
+      operator: form['operatorId'] ?? '',
+      customer: form['customerId'] ?? '',
+      creator: form['creatorId'] ?? '',
+      client: form['clientId'] ?? '',
+      manager: form['managerId'] ?? '',
+      customSearch: form['search'] ?? '',
+      createdDate: dates(createdAtStart, createdAtEnd),
+      ...(of === 'archived'
+        ? { updatedDate: dates(updatedDateStart, updatedDateEnd) }
+        : {
+            orderStatus: form['orderProgress'] ?? '',
+            queueTime: form['queueTime'] ?? '',
+            workTime: form['workTime'] ?? '',
+            dueDate: dates(dueDateStart, dueDateEnd),
+          }),
     };
-    if (old) all[all.indexOf(old)] = preset;
+    if (id) all.splice(all.indexOf(find(all, id)), 1, preset);
     else all.push(preset);
-    return { json: { success: true, message: 'Preset filter has been successfully saved', data: preset } };
+    return { message: 'Preset filter has been successfully saved', data: preset };
   }
 
-  private column([typeStatus, title, zones]: (typeof columns)[number], orders: StoredOrder[]): Column {
-    const at = (zone: string) =>
-      orders
-        .filter((o) => places[o.status][0] === typeStatus && (!zone || places[o.status][1] === zone))
-        .map(({ id }) => id);
-    const taskIds = at('');
-    return {
-      typeStatus,
-      title,
-      taskIds,
-      total: taskIds.length,
-      acceptedDrop: [],
-      zones: zones.length
-        ? zones.map((zone) => ({
-            zone: zone as 'active',
-            title: zoneTitles[zone] ?? zone,
-            taskIds: at(zone),
-            total: at(zone).length,
-          }))
-        : undefined,
-    };
+  private removePreset(of: string, id: string) {
+    const all = this.presets[of] ?? [];
+    const [data] = all.splice(all.indexOf(find(all, id)), 1);
+    return { message: 'Filter preset deleted successfully', data };
   }
 
-  private order(request: FakeRequest, id: string, sub: string): FakeAnswer {
-    const order = this.orders.find((o) => o.id === id);
-    if (!order) return refused(404, 'not_found', 'This does not exist or you may not see it.');
-    if (sub === 'move-progress') {
-      const move = JSON.parse(request.body) as Move;
-      return this.stale(order, move) ?? this.move(order, move);
-    }
-    if (sub === 'action') {
-      const act = JSON.parse(request.body) as OrderAction;
-      return this.stale(order, act) ?? this.act(order, act);
-    }
-    if (sub === 'timeline') return ok({ entries: timeline });
-    if (sub === 'history') return ok({ events: history });
-    if (sub === 'mentions') return ok([]);
-    if (/\/version\/[^/]+$/.test(request.path)) return ok({ public: [], internal: [] });
-    if (sub === 'team') return ok([people.olivia, people.sam]);
-    if (sub === 'working-time') return this.work(order, JSON.parse(request.body) as { action: string });
-    if (sub === 'bulk-download') return ok({ id: uuid(700), orderId: id, state: 'waiting', expiresAt: at(1) });
-    if (request.method === 'PUT' && !sub) {
-      const details = JSON.parse(request.body) as OrderDetails;
-      const { orderName = order.orderName, brief = order.brief, dueDate = order.dueDate } = details;
-      Object.assign(order, { orderName, brief, dueDate: dueDate ?? undefined });
-      return this.change(order, order.status);
-    }
-    const asOf = Number(request.query.get('asOf') ?? 0);
-    const shown = asOf > 0 ? { ...order, status: statusAt(asOf) } : order;
-    return ok({ order: makeDetail(this.card(shown), order.brief), position: asOf || this.position });
+  private shownMessages(data: Message[], total: number) {
+    return { data, meta: { page: 1, totalPages: 2, total, unread: this.messages.filter((one) => !one.isRead).length } };
   }
 
-  /** Changes an order as somebody else does, whom later writes are told of. */
-  meanwhile(id: string, by: Person, what: string, status?: Status): void {
-    const order = this.orders.find((o) => o.id === id);
-    if (!order) throw new Error('no such order');
-    order.version += 1;
-    if (status) order.status = status;
-    const told = { by, what, status, at: at(0), version: order.version, decisive: status !== undefined };
-    const last = this.changed.get(id);
-    this.changed.set(id, !told.decisive && last?.decisive ? { ...last, version: told.version } : told);
+  private read(which: (message: Message) => boolean): void {
+    this.messages = this.messages.map((one) =>
+      which(one) ? { ...one, isRead: true, totalRead: one.totalMessage } : one,
+    );
   }
-
-  private readonly changed = new Map<string, Meanwhile>();
-
-  /** Refuses a write that expects another version than the order has. */
-  private stale(order: StoredOrder, { expectedVersion }: { expectedVersion?: number }): FakeAnswer | undefined {
-    if (expectedVersion === undefined || expectedVersion === order.version) return undefined;
-    const told = this.changed.get(order.id);
-    return refused(409, 'stale_version', 'Somebody changed this in the meantime.', undefined, told);
-  }
-
-  /** Returns a rank directly after one neighbour or directly before the other. */
-  private rankAt({ afterId, beforeId }: Move): string | undefined {
-    const rank = (id?: string) => this.orders.find((o) => o.id === id)?.rank;
-    const [after, before] = [rank(afterId), rank(beforeId)];
-    if (after !== undefined) return `${after}V`;
-    if (before === undefined) return undefined;
-    return `${before.slice(0, -1)}${String.fromCharCode(before.charCodeAt(before.length - 1) - 1)}V`;
-  }
-
-  private move(order: StoredOrder, to: Move): FakeAnswer {
-    const { moveto, reason } = to;
-    const allowed = [...drops(this.role, order), ...statuses(this.role, order.status)];
-    if (!allowed.includes(moveto)) {
-      const refusal = {
-        rule: '4.2',
-        role: this.role,
-        from: order.status,
-        to: moveto,
-        allowed,
-        allowedRoles: ['manager'],
-      };
-      return refused(409, 'order.move_not_allowed', 'Only managers can move this order there.', refusal);
-    }
-    const unconfirmed = order.status === 'draft' ? this.hourly.refusal(order.id) : undefined;
-    if (unconfirmed) return unconfirmed;
-    order.rank = this.rankAt(to) ?? order.rank;
-    return this.change(order, moveto === 'active' ? 'ready-to-go' : moveto, reason);
-  }
-
-  private act(order: StoredOrder, { action, reason }: OrderAction): FakeAnswer {
-    const unconfirmed = action === 'published' ? this.hourly.refusal(order.id) : undefined;
-    if (unconfirmed) return unconfirmed;
-    if (action === 'freeze' || action === 'unfreeze') order.frozen = action === 'freeze';
-    return this.change(order, acted[action] ?? order.status, reason);
-  }
-
-  private work(order: StoredOrder, { action }: { action: string }): FakeAnswer {
-    const running = { paused: false, since: at(0), by: people.priya, worked: 5400, allocated: 21_600, percent: 25 };
-    order.workTime = action === 'play' ? running : { ...running, paused: true, since: undefined, by: undefined };
-    return this.change(order, order.status);
-  }
-
-  private change(order: StoredOrder, status: Status, reason?: string): FakeAnswer {
-    this.position += 1;
-    Object.assign(order, {
-      status,
-      holdReason: status === 'on-hold' ? reason : undefined,
-      position: this.position,
-      version: order.version + 1,
-    });
-    const data = {
-      orderId: order.id,
-      version: order.version,
-      position: this.position,
-      status,
-      order: this.card(order),
-    };
-    return {
-      json: { success: true, message: `${order.orderId} is ${status} now.`, data },
-      headers: { 'X-Position': String(this.position) },
-    };
-  }
-
-  private create(request: FakeRequest): FakeAnswer {
-    const { orderName, brief } = JSON.parse(request.body) as { orderName: string; brief?: string };
-    const [template] = makeOrders(1);
-    if (!template) return refused(500, 'internal', 'No template');
-    const order: StoredOrder = {
-      ...template,
-      id: uuid(2000 + this.orders.length),
-      orderId: 'PB-2000',
-      orderName,
-      brief: brief ?? '',
-      status: 'draft',
-    };
-    this.orders.push(order);
-    return this.change(order, 'draft');
-  }
-
-  private message({ method }: FakeRequest, id: string, sub: string): FakeAnswer {
-    if (method === 'DELETE') this.messages = !id ? [] : this.messages.filter((m) => m.id !== id && m.group !== sub);
-    if (method === 'PUT')
-      this.messages = this.messages.map((m) =>
-        id === 'read' || m.id === id ? { ...m, isRead: true, totalRead: m.totalMessage } : m,
-      );
-    if (method !== 'GET') return { json: { success: true, message: '', data: { position: this.position } } };
-    const unread = this.messages.filter((m) => !m.isRead).length;
-    const data = sub ? this.messages.slice(0, 3) : this.messages.slice(0, 10);
-    return {
-      json: { success: true, data, meta: { page: 1, totalPages: 2, total: sub ? 3 : this.messages.length, unread } },
-    };
-  }
-}
-
-function statusAt(position: number): Status {
-  return steps[history.findLastIndex((e) => e.position <= position)]?.[2] ?? 'draft';
 }
 
 const catalogue = {
   categories: [
-    { id: uuid(401), name: 'Print', place: 0, retired: false },
-    { id: uuid(402), name: 'Digital', place: 1, retired: false },
+    { id: uuid(401), name: 'Print' },
+    { id: uuid(402), name: 'Digital', place: 1 },
   ],
   services: [
-    {
-      id: uuid(301),
-      name: 'Label artwork',
-      categoryId: uuid(401),
-      promisedStart: 86_400,
-      allocated: 21_600,
-      place: 0,
-      retired: false,
-    },
-    {
-      id: uuid(302),
-      name: 'Web banner',
-      categoryId: uuid(402),
-      promisedStart: 0,
-      allocated: 0,
-      place: 0,
-      retired: false,
-    },
+    { id: uuid(301), name: 'Label artwork', categoryId: uuid(401), promisedStart: 86_400, allocated: 21_600 },
+    { id: uuid(302), name: 'Web banner', categoryId: uuid(402) },
   ],
   packages: [
     {
@@ -580,102 +292,20 @@ const catalogue = {
       name: 'Starter',
       allocated: 144_000,
       maximumActiveOrder: 4,
-      place: 0,
-      retired: false,
       customers: { total: 7, names: ['Acme Foods', 'Beta Bakery', 'Corner Café', 'Delta Drinks', 'Elm Farm'] },
     },
   ],
 };
 
+const acme = { company: 'Acme Foods', signin: 'customer' } as const;
+const northlight = { company: 'Northlight Studio', signin: 'desk' } as const;
+
 const demo = {
   password: 'proof-demo-1',
   people: [
-    { name: 'Olivia Hartmann', email: 'owner@acme.test', role: 'owner', company: 'Acme Foods', signin: 'customer' },
-    { name: 'Sam Whitfield', email: 'staff@acme.test', role: 'staff', company: 'Acme Foods', signin: 'customer' },
-    {
-      name: 'Marcus Lindqvist',
-      email: 'manager@northlight.test',
-      role: 'manager',
-      company: 'Northlight Studio',
-      signin: 'desk',
-    },
-    {
-      name: 'Priya Raman',
-      email: 'operator@northlight.test',
-      role: 'operator',
-      company: 'Northlight Studio',
-      signin: 'desk',
-    },
+    { name: 'Olivia Hartmann', email: 'owner@acme.test', role: 'owner', ...acme },
+    { name: 'Sam Whitfield', email: 'staff@acme.test', role: 'staff', ...acme },
+    { name: 'Marcus Lindqvist', email: 'manager@northlight.test', role: 'manager', ...northlight },
+    { name: 'Priya Raman', email: 'operator@northlight.test', role: 'operator', ...northlight },
   ],
 };
-
-const steps: [type: string, label: string, to: Status, who: keyof typeof people, diff: [string, string, string][]][] = [
-  [
-    'order.drafted',
-    "drafted the order 'Autumn harvest jar label'",
-    'draft',
-    'olivia',
-    [
-      ['Name', '', 'Autumn harvest jar label'],
-      ['Due', '', '30 Nov 2026'],
-    ],
-  ],
-  [
-    'order.details_changed',
-    "changed the order's details",
-    'draft',
-    'olivia',
-    [['Brief', 'Keep the look.', 'Keep the hand-drawn look.']],
-  ],
-  ['order.published', 'created the order: Ready To Go', 'ready-to-go', 'olivia', [['Status', 'Draft', 'Ready To Go']]],
-  ['order.assigned', 'changed who works on the order', 'ready-to-go', 'marcus', [['Operator', '', 'Priya Raman']]],
-  ['order.moved', 'moved the order to In Progress', 'in-progress', 'priya', [['Status', 'Ready To Go', 'In Progress']]],
-  [
-    'proof.attachment_added',
-    'attached harvest-jar-label.png',
-    'in-progress',
-    'priya',
-    [['Attachment', '', 'harvest-jar-label.png']],
-  ],
-  ['order.moved', 'moved the order to In Review', 'in-review', 'marcus', [['Status', 'In Progress', 'In Review']]],
-  ['topic.opened', 'opened a topic', 'in-review', 'olivia', []],
-  [
-    'order.held',
-    'put the order on hold',
-    'on-hold',
-    'marcus',
-    [
-      ['Status', 'In Review', 'On Hold'],
-      ['Hold reason', '', 'Waiting for the new logo'],
-    ],
-  ],
-  ['order.resumed', 'resumed the order: In Review', 'in-review', 'marcus', [['Status', 'On Hold', 'In Review']]],
-  ['proof.version_approved', 'approved it', 'in-review', 'dana', []],
-  ['order.moved', 'moved the order to Approved', 'approved', 'olivia', [['Status', 'In Review', 'Approved']]],
-];
-
-export const history: HistoryEvent[] = steps.map(([type, label, to, who, diff], i) => ({
-  position: 40 + i * 7,
-  version: i + 1,
-  stream: uuid(1000),
-  streamType: type.split('.')[0] as 'order',
-  type,
-  label,
-  actor: people[who],
-  at: at(-30 + i * 2.3),
-  via: i % 2 ? 'board' : 'status',
-  reason: type === 'order.held' ? 'Waiting for the new logo' : undefined,
-  data: { to },
-  diff: diff.map(([field, from, value]) => ({ field, from, to: value })),
-}));
-
-const timeline: TimelineEntry[] = [...history].reverse().map((e) => ({
-  position: e.position,
-  timelineType: 'history',
-  type: e.type,
-  content: '',
-  summary: e.label,
-  actor: e.actor,
-  at: e.at,
-  reason: e.reason,
-}));

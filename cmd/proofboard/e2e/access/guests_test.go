@@ -643,7 +643,7 @@ func TestWhatIsRefusedInAnInvitation(t *testing.T) {
 		}
 	}
 	harness.Unchanged(t, before)
-	db, err := pgx.Connect(t.Context(), harness.World.DSN())
+	db, err := pgx.Connect(t.Context(), harness.World.Owner)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -698,7 +698,7 @@ func TestAGuestGetsTheirLinkByMailOnceAndNoTableHoldsIt(t *testing.T) { // SH-30
 		!strings.Contains(m.Text, "(UTC+08:00)") {
 		t.Errorf("the mail is %s: %s", m.Subject, m.Text)
 	}
-	db, err := pgx.Connect(t.Context(), w.DSN())
+	db, err := pgx.Connect(t.Context(), w.Owner)
 	if err != nil {
 		t.Fatal(err)
 	}

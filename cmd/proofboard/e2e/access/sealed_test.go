@@ -79,7 +79,7 @@ func TestWhatPeopleWriteIsSealedAndCanBeErased(t *testing.T) { // D-33 BY-041
 	)
 	past := harness.Head(t)
 
-	db, err := pgx.Connect(t.Context(), harness.World.DSN())
+	db, err := pgx.Connect(t.Context(), harness.World.Owner)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,6 @@
 package accounts
 
 import (
-	"fmt"
 	"maps"
 	"net/http"
 	"strings"
@@ -63,102 +62,6 @@ func option(t *testing.T, p *harness.Person, plan uuid.UUID) contract.PlanOption
 func invoicesOf(t *testing.T, p *harness.Person, of string) []contract.Invoice {
 	t.Helper()
 	return harness.MustCall[contract.InvoicesAnswer](t, p, http.MethodGet, "/billing/invoices"+of, nil).Data
-}
-
-func TestWhoHandlesWhatIsSold(t *testing.T) { // D-26 D-52 D-53 D-58 SH-097 SH-098
-	unknown := uuid.NewString()
-	plan, invoice := "/plans/"+unknown, "/billing/invoices/"+unknown
-	const (
-		sells     = "200 404 404 404 404 404 404 404 404" // to the direct customers
-		resells   = "200 404 404 404 404 404 404 200 404"
-		nobody    = "404 404 404 404 404 404 404 404 404"
-		sees      = "404 404 404 200 200 200 200 404 200"
-		buys      = "404 404 404 200 403 403 200 404 200"
-		provider  = "200 200 403 403 403 403 403 403 403"
-		cards     = "404 404 404 409 403 403 409 404 409" // without Stripe none are taken
-		method    = "404 404 404 404 403 403 404 404 404"
-		confirms  = "409 404 404 409 403 403 404 404 404" // the account has a plan that needs no estimate
-		withoutIt = "404 404 404 409 403 403 409 404 409" // owners of an account that has no such plan
-	)
-	acme := "?customerId=" + harness.Acme.String()
-	estimate := "/payg/orders/" + harness.Draft(t, "owner").String() + "/estimate"
-	for _, c := range []struct {
-		method, path string
-		body         any
-		want         string // a status for each of callers
-	}{
-		{http.MethodGet, "/package", nil, sees},
-		{http.MethodPut, "/package", map[string]any{"planId": unknown}, "404 404 404 404 403 403 404 404 404"},
-		{http.MethodPut, "/package/cancel-upgrade", nil, withoutIt},
-		{http.MethodPut, "/package/cancel-downgrade", nil, withoutIt},
-		{http.MethodPut, "/package/leave", map[string]any{"until": "2027-01-01"}, strings.ReplaceAll(withoutIt, "409", "404")},
-		{http.MethodDelete, "/package/leave", nil, withoutIt},
-		{http.MethodPut, "/package/reactivate", nil, strings.ReplaceAll(withoutIt, "409", "404")},
-		{http.MethodPut, "/package/cancel", nil, strings.ReplaceAll(withoutIt, "409", "404")},
-		{http.MethodPut, "/profile/continue-subscription", nil, strings.ReplaceAll(withoutIt, "409", "404")},
-		{http.MethodGet, "/sellers/customer/plans", nil, sells},
-		{http.MethodPost, "/sellers/customer/plans", sold("Of the matrix", 1, nil), sells},
-		{http.MethodGet, "/sellers/customer/terms", nil, sells},
-		{http.MethodPut, "/sellers/customer/terms", map[string]any{"taxRate": 0, "paymentDays": 14, "bankDetails": ""}, sells},
-		{http.MethodGet, "/sellers/" + harness.ResellerClient + "/plans", nil, resells},
-		{http.MethodGet, "/sellers/" + harness.ResellerClient + "/terms", nil, resells},
-		{http.MethodGet, "/sellers/customer/packs", nil, sells},
-		{http.MethodPut, "/sellers/customer/packs", map[string]any{"packs": []any{}, "version": 0}, sells},
-		{http.MethodGet, "/sellers/" + harness.ResellerClient + "/packs", nil, resells},
-		{http.MethodGet, "/sellers/nobody/plans", nil, strings.ReplaceAll(sells, "200", "404")},
-		{http.MethodGet, "/sellers/nobody/terms", nil, strings.ReplaceAll(sells, "200", "404")},
-		{http.MethodGet, "/sellers/nobody/packs", nil, strings.ReplaceAll(sells, "200", "404")},
-		{http.MethodGet, "/sellers/nobody/invoices", nil, strings.ReplaceAll(sells, "200", "404")},
-		{http.MethodGet, "/retail", nil, buys},
-		{http.MethodPut, "/retail/" + unknown + "/stop", nil, withoutIt},
-		{http.MethodPut, "/retail/" + unknown + "/keep", nil, withoutIt},
-		{http.MethodPut, "/cart", map[string]any{"items": []any{}}, buys},
-		{http.MethodPost, "/cart/checkout", map[string]any{
-			"items": []any{map[string]any{"id": unknown, "qty": 1, "type": "once"}}, "quoteHash": "x",
-		}, withoutIt},
-		{http.MethodGet, "/payg", nil, sees},
-		{http.MethodGet, "/payg/customers", nil, provider},
-		{http.MethodGet, estimate, nil, "200 404 404 200 200 200 404 404 404"},
-		{http.MethodPost, estimate, map[string]any{"price": 1, "currency": "EUR", "taxRate": 0, "allocated": 0}, confirms},
-		{http.MethodGet, "/billing/payment-methods", nil, "404 404 404 200 403 403 200 404 200"},
-		{http.MethodPost, "/billing/payment-methods/entry", nil, cards},
-		{http.MethodPost, "/billing/payment-methods", map[string]any{"entryId": "x"}, cards},
-		{http.MethodPut, "/billing/payment-methods/" + unknown, map[string]any{"change": "activate"}, method},
-		{http.MethodDelete, "/billing/payment-methods/" + unknown, nil, method},
-		{http.MethodPost, invoice + "/card-payment", nil, cards},
-		{http.MethodPut, invoice + "/card-payment", nil, cards},
-		{http.MethodPut, plan, sold("x", 1, nil), nobody},
-		{http.MethodDelete, plan, nil, nobody},
-		{http.MethodPut, plan + "/offer", nil, nobody},
-		{http.MethodGet, "/billing/invoices", nil, "404 404 404 200 403 403 200 404 200"},
-		{http.MethodGet, "/billing/invoices" + acme, nil, "200 404 404 200 403 403 404 404 404"},
-		{http.MethodGet, invoice, nil, nobody},
-		{http.MethodPut, invoice + "/payment", map[string]any{"on": "2026-01-01"}, nobody},
-		{http.MethodPut, invoice + "/void", map[string]any{"reason": "x"}, nobody},
-		{http.MethodGet, "/billing/invoices/" + unknown + "/pdf", nil, nobody},
-		{http.MethodPut, invoice + "/credit", map[string]any{"reason": "x"}, nobody},
-		{http.MethodGet, "/billing/payments", nil, "404 404 404 200 403 403 200 404 200"},
-		{http.MethodGet, "/billing/payments" + acme, nil, "200 404 404 200 403 403 404 404 404"},
-		{http.MethodGet, "/billing/payments/" + unknown, nil, nobody},
-		{http.MethodGet, "/billing/meters/storage", nil, sees},
-		{http.MethodGet, "/billing/meters/hours" + acme, nil, "200 404 404 200 200 200 404 404 404"},
-		{http.MethodGet, "/customers/" + harness.Acme.String() + "/membership", nil, sells},
-		{http.MethodGet, "/customers/" + harness.Resold.String() + "/membership", nil, resells},
-		{http.MethodGet, "/sellers/customer/invoices", nil, sells},
-		{http.MethodGet, "/sellers/" + harness.ResellerClient + "/invoices", nil, resells},
-	} {
-		for i, name := range callers {
-			before := harness.Head(t)
-			got := harness.SignedIn(t, name).Call(t, c.method, c.path, c.body)
-			if want := strings.Fields(c.want)[i]; fmt.Sprint(got.Status) != want {
-				t.Errorf("%s: %s %s: %d, want %s: %s", name, c.method, c.path, got.Status, want, got.Body)
-			}
-			if got.Status != http.StatusOK {
-				harness.CheckRefusal(t, got)
-				harness.Unchanged(t, before)
-			}
-		}
-	}
 }
 
 // An owner begins with a plan, upgrades for the amount that was shown, and gets invoices, which the

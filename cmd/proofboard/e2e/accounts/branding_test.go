@@ -3,7 +3,6 @@ package accounts
 import (
 	"bytes"
 	"encoding/base64"
-	"fmt"
 	"image"
 	"image/color"
 	"image/png"
@@ -281,30 +280,7 @@ func TestTheProviderIsAClientOfItsOwn(t *testing.T) { // BD-004 BD-008 D-25
 	}
 }
 
-func TestWhoBrandsWhichClient(t *testing.T) { // D-26 D-49
-	for _, c := range []struct {
-		method, path string
-		body         any
-		want         string // a status for each of callers
-	}{
-		{http.MethodPut, "/clients/brightside/branding", branding(nil), "200 404 404 404 404 404 404 200 404"},
-		{http.MethodPost, "/clients/brightside/brand-files", upload("favicon", drawing(t, 8, 8)), "200 404 404 404 404 404 404 200 404"},
-		{http.MethodPut, "/clients/brightside/hosts", map[string]any{"hosts": []string{}}, "200 403 403 403 403 403 403 403 403"},
-		{http.MethodPut, "/clients/customer/sign-up", map[string]any{"open": false}, "200 403 403 403 403 403 403 403 403"},
-		{http.MethodGet, "/r/profile", nil, "403 403 403 403 403 403 403 200 200"},
-	} {
-		for i, name := range callers {
-			before := harness.Head(t)
-			got := harness.SignedIn(t, name).Call(t, c.method, c.path, c.body)
-			if want := strings.Fields(c.want)[i]; fmt.Sprint(got.Status) != want {
-				t.Errorf("%s: %s %s: %d, want %s: %s", name, c.method, c.path, got.Status, want, got.Body)
-			}
-			if got.Status != http.StatusOK {
-				harness.CheckRefusal(t, got)
-				harness.Unchanged(t, before)
-			}
-		}
-	}
+func TestOnlyTheProviderLetsPeopleSignUp(t *testing.T) { // D-49
 	harness.MustRefuse(
 		t,
 		harness.SignedIn(t, "admin"),

@@ -68,7 +68,7 @@ func granted(t *testing.T, what string, a harness.Answer) {
 
 func exec(t *testing.T, w *harness.Site, sql string, args ...any) {
 	t.Helper()
-	conn, err := pgx.Connect(t.Context(), w.DSN())
+	conn, err := pgx.Connect(t.Context(), w.Owner)
 	if err != nil {
 		t.Fatal(err)
 	}

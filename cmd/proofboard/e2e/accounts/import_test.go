@@ -14,43 +14,11 @@ import (
 	"github.com/proofboard/proofboard/cmd/proofboard/e2e/harness"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/internal/imports"
-	"github.com/proofboard/proofboard/internal/imports/jobs"
+	"github.com/proofboard/proofboard/internal/imports/requests"
 )
 
-// Everybody imports what they may create by hand: columns as in callers. Others of the account get 403, and
-// everybody else gets 404. Nobody but the person who makes an import sees it.
-func TestWhoImportsWhat(t *testing.T) { // BY-051
-	acme, resold := harness.Acme.String(), harness.Resold.String()
-	for _, c := range []struct{ kind, account, want string }{
-		{"orders", `"customerId":"` + acme + `"`, "200 404 404 200 403 403 404 404 404"},
-		{"trello", `"customerId":"` + acme + `"`, "200 404 404 200 403 403 404 404 404"},
-		{"planka", `"customerId":"` + resold + `"`, "200 404 404 404 404 404 404 200 200"},
-		{"people", `"customerId":"` + acme + `"`, "200 404 404 200 403 403 404 404 404"},
-		{"people", `"customerId":"` + resold + `"`, "200 404 404 404 404 404 404 200 200"},
-		{"people", `"clientId":"admin"`, "200 403 403 404 404 404 404 404 404"},
-		{"people", `"clientId":"nobody"`, "404 404 404 404 404 404 404 404 404"},
-		{"customers", `"clientId":"customer"`, "200 404 404 404 404 404 404 404 404"},
-		{"customers", `"clientId":"brightside"`, "200 404 404 404 404 404 404 200 404"},
-		{"orders", `"clientId":"brightside"`, "404 404 404 404 404 404 404 404 404"},
-		{"orders", `"customerId":"` + uuid.NewString() + `"`, "404 404 404 404 404 404 404 404 404"},
-	} {
-		for i, name := range callers {
-			before := harness.Head(t)
-			body := harness.Raw{
-				ContentType: "application/json",
-				Text:        fmt.Sprintf(`{"kind":%q,"fileName":"x.csv","size":10,%s}`, c.kind, c.account),
-			}
-			got := harness.SignedIn(t, name).Call(t, http.MethodPost, "/imports", body)
-			if want := strings.Fields(c.want)[i]; fmt.Sprint(got.Status) != want {
-				t.Errorf("%s imports %s of %s: %d, want %s: %s", name, c.kind, c.account, got.Status, want, got.Body)
-			}
-			if got.Status != http.StatusOK {
-				harness.CheckRefusal(t, got)
-			}
-			harness.Unchanged(t, before)
-		}
-		harness.Forgive(t)
-	}
+// Nobody but the person who makes an import sees it.
+func TestAnImportIsItsPersons(t *testing.T) { // BY-051
 	mine := begun(t, harness.SignedIn(t, "owner"), imports.Orders, uuid.Nil, "reference,name\n1,a\n")
 	for _, call := range []struct {
 		method, path string
@@ -105,7 +73,7 @@ func begun(t *testing.T, who *harness.Person, k imports.Kind, customer uuid.UUID
 	}
 	i := harness.MustCall[contract.ImportAnswer](t, who, http.MethodPost, "/imports", body).Data.Import
 	for n := range i.Parts {
-		part := content[n*jobs.PartBytes : min((n+1)*jobs.PartBytes, len(content))]
+		part := content[n*requests.PartBytes : min((n+1)*requests.PartBytes, len(content))]
 		path := fmt.Sprintf("/imports/%s/parts/%d", i.Id, n)
 		harness.MustCall[contract.Plain](t, who, http.MethodPut, path, map[string]any{"content": []byte(part)})
 	}
@@ -373,7 +341,7 @@ func TestPeopleAndCustomersAreInvitedOnce(t *testing.T) { // BY-051 D-82
 func TestAFileComesCompletelyOrIsNotChecked(t *testing.T) { // BY-051
 	owner := harness.SignedIn(t, "beta")
 	i := harness.MustCall[contract.ImportAnswer](t, owner, http.MethodPost, "/imports", map[string]any{
-		"kind": "orders", "fileName": "big.csv", "size": jobs.PartBytes + 3,
+		"kind": "orders", "fileName": "big.csv", "size": requests.PartBytes + 3,
 	}).Data.Import
 	if i.Parts != 2 {
 		t.Fatalf("%+v", i)
@@ -388,7 +356,7 @@ func TestAFileComesCompletelyOrIsNotChecked(t *testing.T) { // BY-051
 			map[string]any{"content": make([]byte, size)},
 		)
 	}
-	for _, wrong := range []struct{ number, size int }{{0, 3}, {1, 4}, {2, 3}, {0, jobs.PartBytes - 1}} {
+	for _, wrong := range []struct{ number, size int }{{0, 3}, {1, 4}, {2, 3}, {0, requests.PartBytes - 1}} {
 		if a := send(wrong.number, wrong.size); a.Status != 400 || a.Reason() != "import.part_invalid" {
 			t.Errorf("part %d with %d bytes: %d %s", wrong.number, wrong.size, a.Status, a.Body)
 		}
@@ -399,7 +367,7 @@ func TestAFileComesCompletelyOrIsNotChecked(t *testing.T) { // BY-051
 	harness.MustRefuse(t, owner, 409, "import.file_incomplete", http.MethodPost, path+"/check", map[string]any{})
 	harness.MustRefuse(t, owner, 409, "import.state_forbids", http.MethodPost, path+"/confirm", nil)
 	harness.MustCall[contract.ImportAnswer](t, owner, http.MethodDelete, path, nil)
-	if a := send(0, jobs.PartBytes); a.Status != 409 || a.Reason() != "import.state_forbids" {
+	if a := send(0, requests.PartBytes); a.Status != 409 || a.Reason() != "import.state_forbids" {
 		t.Errorf("a part of a cancelled import: %d %s", a.Status, a.Body)
 	}
 	if a := owner.Call(t, http.MethodPost, "/imports", map[string]any{

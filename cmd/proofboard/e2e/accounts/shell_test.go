@@ -15,6 +15,7 @@ import (
 	"github.com/proofboard/proofboard/cmd/proofboard/e2e/harness"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/offers"
 	"github.com/proofboard/proofboard/web"
 )
 
@@ -50,41 +51,6 @@ func shownTo(t *testing.T, p *harness.Person) contract.AnnouncementsAnswer {
 func newest(t *testing.T, admin *harness.Person) contract.ManagedAnnouncement {
 	t.Helper()
 	return harness.MustCall[contract.AnnouncementListAnswer](t, admin, http.MethodGet, "/announcements", nil).Data[0]
-}
-
-func TestWhoMayChangeWhatSurroundsThePages(t *testing.T) { // D-26 D-52 D-60 D-61
-	unknown := "/announcements/" + uuid.NewString()
-	const everybody, admins = "200 200 200 200 200 200 200 200 200", "200 403 403 403 403 403 403 403 403"
-	for _, c := range []struct {
-		method, path string
-		body         any
-		want         string // a status for each of callers
-	}{
-		{http.MethodGet, "/general/business-hours", nil, everybody},
-		{http.MethodGet, "/general/business-hours/settings", nil, admins},
-		{http.MethodPut, "/general/business-hours/settings", weekdays(540, 1080, nil), admins},
-		{http.MethodGet, "/g/announcements", nil, everybody},
-		{http.MethodGet, "/announcements", nil, admins},
-		{http.MethodPost, "/announcements", announced(nil), admins},
-		{http.MethodPost, "/announcements/preview", map[string]any{"html": "<p>x</p>"}, admins},
-		{http.MethodPut, unknown, announced(nil), strings.Replace(admins, "200", "404", 1)},
-		{http.MethodDelete, unknown, nil, strings.Replace(admins, "200", "404", 1)},
-		{http.MethodPut, unknown + "/dismissal", nil, strings.ReplaceAll(everybody, "200", "404")},
-		{http.MethodGet, "/getting-started", nil, admins},
-		{http.MethodPut, "/profile/tour/dashboard", map[string]any{"data": false}, "200 403 403 200 200 200 200 200 200"},
-	} {
-		for i, name := range callers {
-			before := harness.Head(t)
-			got := harness.SignedIn(t, name).Call(t, c.method, c.path, c.body)
-			if want := strings.Fields(c.want)[i]; fmt.Sprint(got.Status) != want {
-				t.Errorf("%s: %s %s: %d, want %s: %s", name, c.method, c.path, got.Status, want, got.Body)
-			}
-			if got.Status != http.StatusOK {
-				harness.CheckRefusal(t, got)
-				harness.Unchanged(t, before)
-			}
-		}
-	}
 }
 
 func TestBusinessHoursAreTheProvidersAndLive(t *testing.T) { // BD-316 BD-364 BD-365 SH-331 D-60
@@ -348,7 +314,7 @@ func TestTheFirstStepsOfANewInstallationTickThemselvesOff(t *testing.T) { // D-2
 	dir := harness.Folder(t)
 	founder := harness.Cast["admin"]
 	seed := harness.Seed()
-	seed.Customers, seed.Users, seed.Catalogue = nil, []accounts.User{founder}, accounts.Catalogue{}
+	seed.Customers, seed.Users, seed.Offers = nil, []accounts.User{founder}, offers.Entries{}
 	w, err := harness.Open(dir, seed)
 	if err != nil {
 		t.Fatal(err)

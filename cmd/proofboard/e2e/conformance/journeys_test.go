@@ -293,7 +293,7 @@ func (j journey) factors(p *harness.Person, address string) {
 // knows makes a browser known after many failures, with the link that the right password sends.
 func (j journey) knows(p *harness.Person, address string) {
 	j.t.Helper()
-	pool, err := pgxpool.New(j.t.Context(), harness.World.DSN())
+	pool, err := pgxpool.New(j.t.Context(), harness.World.Owner)
 	if err != nil {
 		j.t.Fatal(err)
 	}

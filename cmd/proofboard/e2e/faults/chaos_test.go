@@ -149,6 +149,11 @@ func TestWhatAClusterOfNATSLosesIsRebuiltFromTheLog(t *testing.T) { // BY-010
 	f.Load.Works(t, lifeOfOne)
 	commands := f.End(t)
 	var held, head int64
+	defer func() {
+		if t.Failed() {
+			t.Logf("NATS holds %d of %d events", held, head)
+		}
+	}()
 	harness.Eventually(t, "NATS has every event once, also those that automations still add", func() bool {
 		var err error
 		if head, err = f.Core.Store.Head(t.Context()); err != nil {

@@ -19,7 +19,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/proofboard/proofboard/cmd/proofboard/e2e/harness"
-	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/cmd/proofboard/program/core"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
@@ -49,7 +49,7 @@ type giant struct {
 // not wait for each.
 func buildGiant(t *testing.T, dir string) giant {
 	t.Helper()
-	core, err := program.OpenCore(t.Context(), harness.Settings(dir), slog.New(slog.DiscardHandler))
+	core, err := core.Open(t.Context(), harness.Settings(dir), slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

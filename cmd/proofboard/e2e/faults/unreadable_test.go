@@ -1,8 +1,6 @@
 package faults
 
 import (
-	"github.com/proofboard/proofboard/projections"
-
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -20,6 +18,7 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/internal/eventstore/codec"
 	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
+	"github.com/proofboard/proofboard/projections"
 )
 
 // poison appends an event to a stream as a faulty build would: the event is authentic but cannot be
@@ -31,7 +30,7 @@ func poison(t *testing.T, stream uuid.UUID) (position int64) {
 		To int `json:"to"`
 	}](broken, order.MovedType, 1)
 	store, err := eventlog.Open(t.Context(), eventlog.Config{
-		DSN:      harness.World.DSN(),
+		DSN:      harness.World.Owner,
 		Registry: broken,
 		Keys:     harness.World.Store.Keys(),
 		Logger:   slog.New(slog.DiscardHandler),

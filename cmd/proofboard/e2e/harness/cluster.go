@@ -28,7 +28,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
-	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/cmd/proofboard/program/core"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/embedded"
 )
@@ -39,7 +39,7 @@ const natsEnv = "PROOFBOARD_E2E_NATS"
 // Member describes one process of a cluster.
 type Member struct {
 	Name   string
-	Part   program.Part // empty for a NATS server
+	Part   core.Part // empty for a NATS server
 	Config config.Config
 	Dir    string
 	Port   int   // the client port of a NATS server
@@ -263,12 +263,12 @@ func StartCluster(t *testing.T, prepare ...func(*Cluster)) *Cluster {
 		AuditHeads: c.folder("heads"),
 		Program:    Product,
 	}
-	for _, part := range []program.Part{program.API, program.API, program.Worker, program.Worker} {
+	for _, part := range []core.Part{core.API, core.API, core.Worker, core.Worker} {
 		name := fmt.Sprintf("%s%d", part, len(c.Apis)+len(c.Workers))
 		cfg := c.cfg
 		cfg.Data = c.folder(name)
 		r := &Running{Member: Member{Name: name, Part: part, Config: cfg, Dir: cfg.Data}, Program: c.Program}
-		if part == program.API {
+		if part == core.API {
 			c.Apis = append(c.Apis, r)
 		} else {
 			c.Workers = append(c.Workers, r)
@@ -319,11 +319,11 @@ func (c *Cluster) StartDatabase() {
 }
 
 // Core opens the log and the read models of the cluster for the test.
-func (c *Cluster) Core() *program.Core {
+func (c *Cluster) Core() *core.Core {
 	c.t.Helper()
 	cfg := c.cfg
 	cfg.Data = c.folder("beside")
-	core, err := program.OpenCore(c.t.Context(), cfg, slog.New(slog.DiscardHandler))
+	core, err := core.Open(c.t.Context(), cfg, slog.New(slog.DiscardHandler))
 	if err != nil {
 		c.t.Fatal(err)
 	}

@@ -22,7 +22,7 @@ func (Zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
 // Pool connects to the database of World.
 func Pool(t *testing.T) *pgxpool.Pool {
 	t.Helper()
-	p, err := pgxpool.New(context.Background(), World.DSN())
+	p, err := pgxpool.New(context.Background(), World.Owner)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/cmd/proofboard/program/core"
 	"github.com/proofboard/proofboard/internal/eventstore/lease"
 	"github.com/proofboard/proofboard/internal/files"
 	"github.com/proofboard/proofboard/projections/engine"
@@ -25,7 +25,7 @@ import (
 type LoadedCluster struct {
 	*Cluster
 	Load   *Load
-	Core   *program.Core
+	Core   *core.Core
 	cancel context.CancelFunc
 	group  sync.WaitGroup
 	Sent   [][]*Command

@@ -32,6 +32,11 @@ func Main(m *testing.M, changes ...func(*config.Config)) int {
 	if member := os.Getenv(natsEnv); member != "" {
 		return serveNATS(member)
 	}
+	// A rare collection makes tests faster. The product must run as users run it: bounds are on its memory.
+	if err := os.Unsetenv("GOGC"); err != nil {
+		fmt.Fprintln(os.Stderr, "e2e:", err)
+		return 1
+	}
 	dir, err := MakeFolder()
 	if err == nil {
 		defer func() { _ = os.RemoveAll(dir) }()

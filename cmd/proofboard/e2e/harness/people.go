@@ -10,6 +10,7 @@ import (
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/offers"
 )
 
 // Password is the password of all people.
@@ -139,9 +140,9 @@ func Seed() accounts.Seed {
 			},
 			{ID: Resold, ClientID: ResellerClient, Name: "Resold", MaxActiveOrders: -1, Contacts: contacts},
 		},
-		Catalogue: accounts.Catalogue{
-			Categories: []accounts.Category{{ID: Printing, Name: "Print"}},
-			Services: []accounts.Service{
+		Offers: offers.Entries{
+			Categories: []offers.Category{{ID: Printing, Name: "Print"}},
+			Services: []offers.Service{
 				{
 					ID:         Labels,
 					CategoryID: Printing,

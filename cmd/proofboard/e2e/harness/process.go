@@ -13,7 +13,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/cmd/proofboard/config"
-	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/cmd/proofboard/program/core"
 )
 
 // readyLimit only ends the wait for a start that hangs.
@@ -89,7 +89,7 @@ func PlantFor(t *testing.T, dir string, changes ...func(*config.Config)) {
 	for _, change := range changes {
 		change(&cfg)
 	}
-	core, err := program.OpenCore(t.Context(), cfg, slog.New(slog.DiscardHandler))
+	core, err := core.Open(t.Context(), cfg, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,13 +112,13 @@ func CheckFolder(t *testing.T, dir string, sent [][]*Command) (total int) {
 			t.Error(err)
 		}
 	}()
-	return CheckLog(t, &w.Core, sent, essential)
+	return CheckLog(t, w.Core, sent, essential)
 }
 
 // CheckLog checks the log against the answers that the clients received. Every answered command is
 // stored once, at the position in its answer, and the read models match the log. same returns the
 // part of an answer that must not differ between repetitions.
-func CheckLog(t *testing.T, w *program.Core, sent [][]*Command, same func(body string) string) (total int) {
+func CheckLog(t *testing.T, w *core.Core, sent [][]*Command, same func(body string) string) (total int) {
 	t.Helper()
 	found, last, versions := map[uuid.UUID]int64{}, int64(0), map[uuid.UUID]int{}
 	people := 0

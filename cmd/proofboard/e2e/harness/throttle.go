@@ -14,7 +14,7 @@ import (
 // Forgive deletes recorded failures, so that tests can run again.
 func Forgive(t *testing.T) {
 	t.Helper()
-	conn, err := pgx.Connect(t.Context(), World.DSN())
+	conn, err := pgx.Connect(t.Context(), World.Owner)
 	if err != nil {
 		t.Fatal(err)
 	}

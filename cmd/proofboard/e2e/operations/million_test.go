@@ -12,24 +12,24 @@ import (
 
 	"github.com/proofboard/proofboard/cmd/bench/benchmark"
 	"github.com/proofboard/proofboard/cmd/proofboard/e2e/harness"
-	"github.com/proofboard/proofboard/cmd/proofboard/program"
+	"github.com/proofboard/proofboard/cmd/proofboard/program/core"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/projections/engine"
 )
 
 // longLog opens a product with a log of several years and empty read models.
-func longLog(t *testing.T, dir string, events int) *program.Core {
+func longLog(t *testing.T, dir string, events int) *core.Core {
 	t.Helper()
-	open := func() *program.Core {
-		core, err := program.OpenCore(t.Context(), harness.Settings(dir), slog.New(slog.DiscardHandler))
+	open := func() *core.Core {
+		core, err := core.Open(t.Context(), harness.Settings(dir), slog.New(slog.DiscardHandler))
 		if err != nil {
 			t.Fatal(err)
 		}
 		return core
 	}
 	core := open()
-	db, err := pgxpool.New(t.Context(), core.DSN())
+	db, err := pgxpool.New(t.Context(), core.Owner)
 	if err != nil {
 		t.Fatal(err)
 	}

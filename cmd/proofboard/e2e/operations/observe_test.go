@@ -21,6 +21,7 @@ import (
 	dto "github.com/prometheus/client_model/go"
 
 	"github.com/proofboard/proofboard/cmd/proofboard/e2e/harness"
+	"github.com/proofboard/proofboard/cmd/proofboard/program/core"
 	"github.com/proofboard/proofboard/domain/proof"
 )
 
@@ -392,6 +393,7 @@ func TestMetricsHaveFewSeries(t *testing.T) { // BY-016
 		"consumer",
 		"dependency",
 		"task",
+		"kind",
 		"pool",
 		"state",
 		"route",
@@ -515,29 +517,19 @@ func TestReadyzListsEveryDependency(t *testing.T) { // BY-016
 		return status == http.StatusOK && r.Status == "ready"
 	})
 	lags := map[string]bool{
-		"database":                 false,
-		"nats":                     false,
-		"object store":             false,
-		"disk":                     false,
-		"transparency log":         true,
-		"worker notify":            true,
-		"worker promote":           true,
-		"worker billing":           true,
-		"worker approvals":         true,
-		"worker relay":             true,
-		"projection board":         true,
-		"projection search":        true,
-		"projection proofs":        true,
-		"projection topics":        true,
-		"projection timeline":      true,
-		"projection notifications": true,
-		"projection stored":        true,
-		"projection organisation":  true,
-		"projection announcements": true,
-		"projection sales":         true,
-		"projection approvals":     true,
-		"projection webhooks":      true,
-		"projection reports":       true,
+		"database":         false,
+		"nats":             false,
+		"object store":     false,
+		"disk":             false,
+		"transparency log": true,
+		"worker notify":    true,
+		"worker promote":   true,
+		"worker billing":   true,
+		"worker approvals": true,
+		"worker relay":     true,
+	}
+	for _, name := range core.ProjectionNames() {
+		lags["projection "+name] = true
 	}
 	for _, d := range r.Dependencies {
 		lag, known := lags[d.Name]

@@ -37,8 +37,11 @@ func TestAPictureThatMetABusyMomentIsMadeAgainOnRequest(t *testing.T) { // D-91
 	// As a busy moment leaves it, with a pause that nobody waits for.
 	if _, err := harness.Pool(t).Exec(
 		t.Context(),
-		"update thumbnails set key = '', reason = 'busy', next_at = $2, attempts = 9 where sha256 = $1",
-		harness.Checksum(content), time.Now().Add(24*time.Hour),
+		`with wanted as (
+			update thumbnails set key = '', reason = 'busy', next_at = now() where sha256 = $1 returning sha256
+		) insert into jobs (kind, id, account, turn, asked_at, due_at, attempts)
+			select 'pictures', md5(sha256)::uuid, '', now(), now(), now() + interval '1 day', 9 from wanted`,
+		harness.Checksum(content),
 	); err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +104,7 @@ func TestTheCoverOfAnOrderSaysThatItIsBeingMade(t *testing.T) { // D-91
 	}
 	// As a process that draws the file leaves it.
 	if _, err := harness.Pool(t).Exec(
-		t.Context(), `update thumbnails set key = '', next_at = $2, claimed_until = $2 where sha256 = $1`,
+		t.Context(), `update thumbnails set key = '', next_at = $2 where sha256 = $1`,
 		harness.Checksum(content), time.Now().Add(24*time.Hour),
 	); err != nil {
 		t.Fatal(err)

@@ -1,10 +1,10 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useEffect, useEffectEvent } from 'react';
 import { useApiDispatch, useSession } from '@/api/hooks';
-import { sendAllTheSame, withdraw } from '@/api/outbox';
-import { answerPostponed, type Change } from '@/api/outboxState';
+import { sendAllTheSame, withdraw } from '@/api/outbox/outbox';
+import { answerPostponed, type Change } from '@/api/outbox/outboxState';
 import { withdraw as close } from '@/ui';
-import { askIn } from '@/ui/dialogs';
+import { askIn } from '@/ui/dialog/dialogs';
 import { conflictWords } from './conflictWords';
 
 /** What a user answers. Without an answer the change stays where it is. */

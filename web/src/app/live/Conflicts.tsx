@@ -1,5 +1,5 @@
 import { useApiSelector } from '@/api/hooks';
-import { selectConflict } from '@/api/outboxState';
+import { selectConflict } from '@/api/outbox/outboxState';
 import { onDemand, useOnDemand } from '@/lib/onDemand';
 
 const question = onDemand(() => import('./Conflict'));

@@ -1,6 +1,6 @@
 import type { Meanwhile } from '@/api/generated';
-import type { Change } from '@/api/outboxState';
-import { statusLabel } from '@/lib/status';
+import type { Change } from '@/api/outbox/outboxState';
+import { statusLabel } from '@/lib/format/status';
 
 /** Says in one sentence what others did meanwhile: `Olivia Park moved it to Queue meanwhile.` */
 export function meanwhileWords({ by, what, status }: Meanwhile, me: string | undefined): string {

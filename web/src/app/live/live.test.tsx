@@ -4,11 +4,11 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { uuid } from '../../../tests/fake/data';
 import { fakeServer, show, storeSession } from '../../../tests/render';
-import { baseApi } from '@/api/base';
+import { baseApi } from '@/api/request/base';
 import { generatedApi } from '@/api/generated';
-import { applyLive } from '@/api/live';
-import { proofApi } from '@/api/proofTags';
-import type { LiveMessage } from '@/api/realtime';
+import { applyLive } from '@/api/live/live';
+import { proofApi } from '@/api/proof/proofTags';
+import type { LiveMessage } from '@/api/live/realtime';
 import { webhooksApi } from '@/api/webhooks';
 import { useLiveActions } from './useLiveActions';
 import { useRealtime } from './useRealtime';
@@ -19,10 +19,10 @@ const [orderId, attachmentId, versionId] = [uuid(1000), uuid(5001), uuid(7013)];
 /** Replaces the code that shows the sidebar's counts, the business hours and the announcements. */
 const probes = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    sidebarProbe: build.query<unknown, void>({ query: () => '/probe/sidebar', providesTags: ['Sidebar'] }),
-    hoursProbe: build.query<unknown, void>({ query: () => '/probe/hours', providesTags: ['BusinessHours'] }),
+    sidebarProbe: build.query<unknown, void>({ query: () => '/filters/clients', providesTags: ['Sidebar'] }),
+    hoursProbe: build.query<unknown, void>({ query: () => '/general/business-hours', providesTags: ['BusinessHours'] }),
     announcementsProbe: build.query<unknown, void>({
-      query: () => '/probe/announcements',
+      query: () => '/g/announcements',
       providesTags: ['Announcements'],
     }),
   }),
@@ -37,7 +37,9 @@ function Acting() {
 const names: [RegExp, string][] = [
   [/\/profile\/notification-settings$/, 'mail settings'],
   [/\/profile$/, 'profile'],
-  [/\/probe\//, 'probe'],
+  [/\/filters\/clients$/, 'sidebar'],
+  [/\/business-hours$/, 'hours'],
+  [/\/g\/announcements$/, 'announcements'],
   [/\/message\/groups$/, 'messages'],
   [/\/filters\/customers$/, 'customers'],
   [/\/version\//, 'version'],
@@ -82,11 +84,7 @@ async function onScreen(path = '/') {
     ]);
   });
   const asked = () =>
-    [
-      ...new Set(
-        server().requests.map((r) => (r.path.includes('/probe/') ? r.path.split('/').at(-1) : nameOf(r.path))),
-      ),
-    ].sort((a = '', b = '') => a.localeCompare(b));
+    [...new Set(server().requests.map(({ path }) => nameOf(path)))].sort((a = '', b = '') => a.localeCompare(b));
   const forget = () => server().requests.splice(0);
   forget();
   return { ...view, say, asked, forget };

@@ -1,11 +1,11 @@
 import type { NavigateFunction } from 'react-router';
 import { generatedApi } from '@/api/generated';
 import type { useApiDispatch } from '@/api/hooks';
-import type { LiveMessage } from '@/api/realtime';
+import type { LiveMessage } from '@/api/live/realtime';
 import { showInBrowser } from '@/shared/notifications/browser';
 import { deepLink } from '@/features/notifications/deepLink';
-import { fileSize } from '@/lib/text';
-import { toastError } from '@/shared/notify';
+import { fileSize } from '@/lib/format/text';
+import { toastError } from '@/shared/command/notify';
 import { toast } from '@/ui';
 
 /** The toast types for the server's notification types (BD-329). */

@@ -1,10 +1,10 @@
-import { apiError, sentence } from '@/api/envelope';
+import { apiError, sentence } from '@/api/request/envelope';
 import type { useApiDispatch } from '@/api/hooks';
-import { type RefusedChange, sendOrQueue, sendWaiting } from '@/api/outbox';
-import { type Change, orderOf } from '@/api/outboxState';
+import { type RefusedChange, sendOrQueue, sendWaiting } from '@/api/outbox/outbox';
+import { type Change, orderOf } from '@/api/outbox/outboxState';
 import { drafts } from '@/lib/drafts';
 import { newId } from '@/lib/newId';
-import { plural } from '@/lib/text';
+import { plural } from '@/lib/format/text';
 import { needsEstimate, placeInTurn, type Placing } from '@/shared/payg/usePlacing';
 import { tell, toast } from '@/ui';
 import { meanwhileWords } from './conflictWords';

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { reauthRequired } from '@/api/connection';
+import { reauthRequired } from '@/api/request/connection';
 import { useApiDispatch } from '@/api/hooks';
-import { onLive } from '@/api/live';
+import { onLive } from '@/api/live/live';
 import { onDemand } from '@/lib/onDemand';
 
 const actions = onDemand(() => import('./liveActions'));

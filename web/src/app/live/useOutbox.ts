@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { selectConnection } from '@/api/connection';
+import { selectConnection } from '@/api/request/connection';
 import { useApiDispatch, useApiSelector, useSession } from '@/api/hooks';
-import { nextOf, selectWaiting } from '@/api/outboxState';
-import { loadOutbox } from '@/api/queue';
+import { nextOf, selectWaiting } from '@/api/outbox/outboxState';
+import { loadOutbox } from '@/api/outbox/queue';
 import { onDemand, useOnDemand } from '@/lib/onDemand';
 import { usePlacing } from '@/shared/payg/usePlacing';
 

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import { liveChanged } from '@/api/connection';
+import { liveChanged } from '@/api/request/connection';
 import { useApiDispatch, useSession } from '@/api/hooks';
-import { applyLive, refetchAll, setSender } from '@/api/live';
-import { connectRealtime } from '@/api/realtime';
-import { sessionSuffix } from '@/api/session';
+import { applyLive, refetchAll, setSender } from '@/api/live/live';
+import { connectRealtime } from '@/api/live/realtime';
+import { sessionSuffix } from '@/api/session/session';
 
 function socketUrl(): string {
   const { protocol, host } = window.location;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { selectConnection } from '@/api/connection';
+import { selectConnection } from '@/api/request/connection';
 import { useApiDispatch, useApiSelector } from '@/api/hooks';
-import { signedOut } from '@/api/session';
+import { signedOut } from '@/api/session/session';
 import { toast } from '@/ui';
 
 /**

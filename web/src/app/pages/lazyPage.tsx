@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { firstPageShown, onceIdle } from '@/lib/onDemand';
-import { PageSkeleton } from '@/ui/PageSkeleton';
+import { PageSkeleton } from '@/ui/page/PageSkeleton';
 import { LazyTimeout } from './LazyTimeout';
 
 /** `ahead` prefetches what the page needs besides its own code. */

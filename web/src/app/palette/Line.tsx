@@ -1,5 +1,5 @@
 import { Icon, StatusBadge } from '@/ui';
-import { Keys } from '@/ui/Keys';
+import { Keys } from '@/ui/keys/Keys';
 import type { Entry, KnownOrder } from './entries';
 import classes from './palette.module.css';
 

@@ -1,9 +1,9 @@
 import { ActionIcon } from '@mantine/core';
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
-import { type ApiError, sentence } from '@/api/envelope';
-import { plural } from '@/lib/text';
+import { type ApiError, sentence } from '@/api/request/envelope';
+import { plural } from '@/lib/format/text';
 import { Icon } from '@/ui';
-import { Keys } from '@/ui/Keys';
+import { Keys } from '@/ui/keys/Keys';
 import type { Place } from '../places/places';
 import type { Entry } from './entries';
 import { Line } from './Line';

@@ -1,7 +1,7 @@
 import { shallowEqual } from 'react-redux';
 import { createSelector } from 'reselect';
 import type { Card } from '@/api/generated';
-import { baseApi } from '@/api/base';
+import { baseApi } from '@/api/request/base';
 import type { Recent } from '@/shared/recent';
 import type { RootState } from '../store/store';
 import { type KnownOrder, orderPath } from './entries';

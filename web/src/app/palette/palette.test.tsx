@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeProfile, uuid } from '../../../tests/fake/data';
 import { refused } from '../../../tests/fake/server';
 import { fakeServer, show, showApp, SilentSocket, storeSession } from '../../../tests/render';
-import { useBoardQuery } from '@/api/board';
+import { useBoardQuery } from '@/api/board/board';
 import { openState } from '@/lib/openState';
 import { recent } from '@/shared/recent';
 import { useShortcuts } from '@/ui';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { type ApiError, apiError } from '@/api/envelope';
+import { type ApiError, apiError } from '@/api/request/envelope';
 import { type Card, generatedApi } from '@/api/generated';
 import { useApiDispatch } from '@/api/hooks';
-import { searchLimit } from '@/shared/quickSearch';
+import { searchLimit } from '@/shared/filters/quickSearch';
 
 /** The delay in ms between typing and asking the server. */
 const debounceMs = 150;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useSelector } from 'react-redux';
 import { matchPath, useLocation } from 'react-router';
-import { selectCard } from '@/api/board';
+import { selectCard } from '@/api/board/board';
 import { generatedApi } from '@/api/generated';
 import { recent } from '@/shared/recent';
 import { isAt, type Place } from '../places/places';

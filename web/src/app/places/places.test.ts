@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { makeProfile, makeReseller } from '../../../tests/fake/data';
 import { withPlan } from '../../../tests/fake/membership';
 import type { Profile } from '@/api/generated';
-import type { View } from '@/api/session';
+import type { View } from '@/api/session/session';
 import { isAt, placesOf } from './places';
 
 /** Returns the labels of a user's places, by group. */

@@ -1,5 +1,5 @@
 import type { Profile } from '@/api/generated';
-import { hasImages, type View } from '@/api/session';
+import { hasImages, type View } from '@/api/session/session';
 import { seesWorkflows } from '@/shared/approvals/access';
 import { closedShop, mayBuy } from '@/shared/cart/buying';
 import { seesWebhooks } from '@/shared/webhooks/access';

@@ -1,14 +1,14 @@
 import { useEffect } from 'react';
 import { Outlet } from 'react-router';
-import { apiError, genericError, sentence } from '@/api/envelope';
+import { apiError, genericError, sentence } from '@/api/request/envelope';
 import { useProfileQuery } from '@/api/generated';
 import { useApiDispatch, useSession } from '@/api/hooks';
-import { adminClient, profileFailed, viewChosen } from '@/api/session';
-import { invalidate } from '@/api/tags';
+import { adminClient, profileFailed, viewChosen } from '@/api/session/session';
+import { invalidate } from '@/api/live/tags';
 import { SettingsHost } from '@/features/notifications/SettingsHost';
 import { OfflineNotice } from '@/shared/OfflineNotice';
 import { ErrorState } from '@/ui';
-import { CloseGuard } from '@/ui/closeGuard';
+import { CloseGuard } from '@/ui/dialog/closeGuard';
 import { Hosts, Notices } from './extras/Attention';
 import { Header } from './header/Header';
 import { SessionLoader } from './SessionLoader';

@@ -6,9 +6,9 @@ import { ok } from '../../../tests/fake/server';
 import { Brand } from '@/shared/Brand';
 import { brandMs } from '@/shared/entry/useEntryBrand';
 import { EntryLayout } from '@/shared/entry/EntryLayout';
-import { OrderCover } from '@/shared/OrderCover';
-import { applyLive } from '@/api/live';
-import { themeLoaded } from '@/api/session';
+import { OrderCover } from '@/shared/view/OrderCover';
+import { applyLive } from '@/api/live/live';
+import { themeLoaded } from '@/api/session/session';
 import { firstPageShown } from '@/lib/onDemand';
 import { Logo } from '@/ui/Logo';
 

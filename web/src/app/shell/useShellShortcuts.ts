@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router';
 import type { Profile } from '@/api/generated';
 import { useSession } from '@/api/hooks';
-import { viewOf } from '@/api/session';
+import { viewOf } from '@/api/session/session';
 import { useShortcuts } from '@/ui';
 import { placesOf } from '../places/places';
 

@@ -1,12 +1,12 @@
 import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
-import { baseApi } from '@/api/base';
-import '@/api/tags';
-import { boardFilterReducer } from '@/api/boardFilter';
-import { connectionReducer } from '@/api/connection';
-import { outboxReducer } from '@/api/outboxState';
-import { positionReducer } from '@/api/position';
-import { withQuery } from '@/api/query';
+import { baseApi } from '@/api/request/base';
+import '@/api/live/tags';
+import { boardFilterReducer } from '@/api/board/boardFilter';
+import { connectionReducer } from '@/api/request/connection';
+import { outboxReducer } from '@/api/outbox/outboxState';
+import { positionReducer } from '@/api/request/position';
+import { withQuery } from '@/api/request/query';
 import {
   cartChanged,
   noSession,
@@ -16,7 +16,7 @@ import {
   sessionReducer,
   sessionReplaced,
   writeSession,
-} from '@/api/session';
+} from '@/api/session/session';
 import { boardViewReducer } from '@/features/board/boardSlice';
 import { workWarningsReducer } from '@/features/worktime/workWarnings';
 

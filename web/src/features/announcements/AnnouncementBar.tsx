@@ -1,5 +1,5 @@
 import { type Announcement, useDismissAnnouncementMutation } from '@/api/shell';
-import { toastError } from '@/shared/notify';
+import { toastError } from '@/shared/command/notify';
 import { Icon } from '@/ui';
 import classes from './announcement.module.css';
 import { AnnouncementText } from './AnnouncementText';

@@ -1,12 +1,12 @@
 import { Button, Skeleton, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { apiError, details, sentence } from '@/api/envelope';
+import { apiError, details, sentence } from '@/api/request/envelope';
 import { useAbility } from '@/api/hooks';
 import { type ClientAccount, useListClientsQuery } from '@/api/people';
 import { type ManagedAnnouncement, useListAnnouncementsQuery } from '@/api/shell';
 import { EmptyState, ErrorState, Icon } from '@/ui';
-import { Page } from '@/ui/Page';
+import { Page } from '@/ui/page/Page';
 import { NotForYou } from '@/shared/NotForYou';
 import { AnnouncementEditor } from './AnnouncementEditor';
 import { AnnouncementItem } from './AnnouncementItem';

@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core';
-import { ColourField } from '@/shared/ColourField';
+import { ColourField } from '@/shared/form/ColourField';
 import type { Errors } from '@/shared/entry/useForm';
 import { Icon } from '@/ui';
 import { contrastOf, type Draft, leastContrast } from './draft';

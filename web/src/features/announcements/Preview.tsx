@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { usePreviewAnnouncementMutation } from '@/api/shell';
-import { hexColour } from '@/lib/colour';
+import { hexColour } from '@/lib/format/colour';
 import { Icon } from '@/ui';
 import bar from './announcement.module.css';
 import { AnnouncementText } from './AnnouncementText';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { refused } from '../../../tests/fake/server';
 import { makeAnnouncement } from '../../../tests/fake/shell';
 import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/render';
-import { applyLive } from '@/api/live';
+import { applyLive } from '@/api/live/live';
 
 const server = fakeServer();
 beforeEach(() => {

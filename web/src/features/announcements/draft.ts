@@ -1,7 +1,7 @@
 import type { AnnouncementChange, ManagedAnnouncement, Role } from '@/api/shell';
-import { contrast, hexColour } from '@/lib/colour';
-import { momentOf } from '@/lib/dates';
-import { required } from '@/shared/accounts/fields';
+import { contrast, hexColour } from '@/lib/format/colour';
+import { momentOf } from '@/lib/format/dates';
+import { required } from '@/shared/accounts/forms/fields';
 
 /** The most characters of a text with its tags. */
 export const textLimit = 4000;

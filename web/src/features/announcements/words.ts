@@ -1,8 +1,8 @@
 import type { ClientAccount } from '@/api/people';
 import type { AnnouncementState, ManagedAnnouncement } from '@/api/shell';
-import { dateTime } from '@/lib/dates';
-import { rolesInWords } from '@/lib/status';
-import { listed, plural } from '@/lib/text';
+import { dateTime } from '@/lib/format/dates';
+import { rolesInWords } from '@/lib/format/status';
+import { listed, plural } from '@/lib/format/text';
 
 export const stateWords: Record<AnnouncementState, string> = {
   scheduled: 'Scheduled',

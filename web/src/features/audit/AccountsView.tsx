@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from 'react-router';
 import { type AccountEvent, useAccountEventPagesInfiniteQuery } from '@/api/desk';
 import { EmptyState } from '@/ui';
-import type { Column } from '@/ui/DataTable';
+import type { Column } from '@/ui/page/DataTable';
 import classes from './audit.module.css';
 import { When } from './EventRow';
 import { PersonPicker } from './Pickers';

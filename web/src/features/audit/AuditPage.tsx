@@ -1,13 +1,13 @@
 import { NavLink, useParams } from 'react-router';
 import { useAbility, useMe } from '@/api/hooks';
 import { EmptyState } from '@/ui';
-import { Page } from '@/ui/Page';
+import { Page } from '@/ui/page/Page';
 import { AccountsView } from './AccountsView';
-import tabs from '@/ui/tabs.module.css';
+import tabs from '@/ui/page/tabs.module.css';
 import classes from './audit.module.css';
 import { EventsView } from './EventsView';
 import { RefusalsView } from './RefusalsView';
-import { TimeMachine } from './TimeMachine';
+import { TimeMachine } from './machine/TimeMachine';
 
 const views = [
   { path: '', label: 'Events', View: EventsView },

@@ -3,10 +3,11 @@ import { Link } from 'react-router';
 import type { AuditEvent } from '@/api/desk';
 import type { HistoryEvent } from '@/api/generated';
 import { capital, kindOf, kinds } from '@/shared/eventWords';
-import { dateTime } from '@/lib/dates';
+import { ChangedFields } from '@/shared/view/ChangedFields';
+import { dateTime } from '@/lib/format/dates';
 import { Icon, Tip } from '@/ui';
-import type { Column } from '@/ui/DataTable';
-import { RichText } from '@/ui/RichText';
+import type { Column } from '@/ui/page/DataTable';
+import { RichText } from '@/ui/content/RichText';
 import classes from './audit.module.css';
 import { surfaces } from './filters';
 import { Who } from './Who';
@@ -80,27 +81,7 @@ function What({ event }: { event: Shown }) {
         <span className="sr-only">{kinds[event.kind].label}: </span>
         {capital(event.label)}
       </span>
-      {event.diff.length > 0 && (
-        <dl className={classes.diff}>
-          {event.diff.map(({ field, from, to }) => (
-            <div key={field}>
-              <dt>{field}</dt>
-              <dd>
-                {from && (
-                  <del>
-                    <span className="sr-only">from </span>
-                    {from}
-                  </del>
-                )}
-                <ins>
-                  <span className="sr-only">to </span>
-                  {to || 'none'}
-                </ins>
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      <ChangedFields diff={event.diff} className={classes.diff} />
       {event.message && (
         <blockquote className={classes.reason}>
           <RichText json={event.message} />

@@ -7,7 +7,7 @@ import { eventColumns, fromAudit, fromHistory } from './EventRow';
 import { FilterBar } from './FilterBar';
 import { type Filters, readFilters, toQuery } from './filters';
 import { Rows, Table } from './Rows';
-import { useExport } from '@/shared/useExport';
+import { useExport } from '@/shared/files/useExport';
 
 const pageSize = 50;
 

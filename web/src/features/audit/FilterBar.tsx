@@ -3,12 +3,12 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import { kinds } from '@/shared/eventWords';
 import { Icon } from '@/ui';
-import { DateTimeField } from '@/ui/DateField';
-import { SelectField } from '@/ui/SelectField';
+import { DateTimeField } from '@/ui/fields/DateField';
+import { SelectField } from '@/ui/fields/SelectField';
 import classes from './audit.module.css';
 import { type Filters, isFiltered, surfaces } from './filters';
 import { OrderPicker, PersonPicker } from './Pickers';
-import type { Format } from '@/shared/useExport';
+import type { Format } from '@/shared/files/useExport';
 
 type Props = {
   filters: Filters;

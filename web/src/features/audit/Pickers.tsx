@@ -3,9 +3,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useAuditEventsQuery, useAuditPeopleQuery } from '@/api/desk';
 import { useOrderQuery, useOrdersQuery } from '@/api/generated';
-import { roleLabel } from '@/lib/status';
+import { roleLabel } from '@/lib/format/status';
 import { Icon } from '@/ui';
-import { SelectField } from '@/ui/SelectField';
+import { SelectField } from '@/ui/fields/SelectField';
 
 /** The delay in ms between typing and the search. */
 const debounceMs = 250;

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { type RefusedCommand, useAuditRefusalsQuery } from '@/api/desk';
-import { roleLabel, rolesInWords } from '@/lib/status';
-import { humanize } from '@/lib/text';
+import { roleLabel, rolesInWords } from '@/lib/format/status';
+import { humanize } from '@/lib/format/text';
 import { EmptyState } from '@/ui';
-import type { Column } from '@/ui/DataTable';
+import type { Column } from '@/ui/page/DataTable';
 import classes from './audit.module.css';
 import { OrderLink, When } from './EventRow';
 import { surfaces } from './filters';

@@ -1,8 +1,8 @@
 import { Button, Skeleton, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { apiError, details, sentence } from '@/api/envelope';
+import { apiError, details, sentence } from '@/api/request/envelope';
 import { EmptyState, ErrorState } from '@/ui';
-import { type Column, DataRows, DataTable } from '@/ui/DataTable';
+import { type Column, DataRows, DataTable } from '@/ui/page/DataTable';
 import classes from './audit.module.css';
 
 type Columns<Row> = { columns: (Column<Row> | false)[] };

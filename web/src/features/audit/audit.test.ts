@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Board } from '@/api/boardData';
+import type { Board } from '@/api/board/boardData';
 import type { Card } from '@/api/generated';
 import type { Moment } from '@/api/desk';
-import { compareBoards, isWhole, tally } from './compare';
+import { compareBoards, isWhole, tally } from './machine/compare';
 import { readFilters, toQuery } from './filters';
-import { apart, dayMarks, percentOf, timeAt, within } from './moments';
+import { apart, dayMarks, percentOf, timeAt, within } from './machine/moments';
 
 function card(n: number, over: Partial<Card> = {}): Card {
   return {

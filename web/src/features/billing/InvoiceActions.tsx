@@ -1,15 +1,20 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { type Invoice, type InvoicePlanChange, useCreditInvoiceMutation, useVoidInvoiceMutation } from '@/api/billing';
+import {
+  type Invoice,
+  type InvoicePlanChange,
+  useCreditInvoiceMutation,
+  useVoidInvoiceMutation,
+} from '@/api/billing/billing';
 import { useAbility } from '@/api/hooks';
-import { formatMoney } from '@/lib/money';
+import { formatMoney } from '@/lib/format/money';
 import { PayDialog } from '@/shared/billing/PayDialog';
 import { useDownload } from '@/shared/billing/useDownload';
 import { useHasOwn } from '@/shared/billing/useHasOwn';
 import { isUnpaid, lastDay } from '@/shared/billing/words';
-import { toastError, toastSuccess } from '@/shared/notify';
+import { toastError, toastSuccess } from '@/shared/command/notify';
 import { askReason, confirm, Icon, useShortcuts } from '@/ui';
-import { BusyButton } from '@/ui/BusyButton';
+import { BusyButton } from '@/ui/fields/BusyButton';
 import { PayByCard } from './PayByCard';
 
 /** Says what becomes of the change of plan that an invoice is for, when nobody has to pay it. */

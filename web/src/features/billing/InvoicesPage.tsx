@@ -1,5 +1,5 @@
 import { Navigate } from 'react-router';
-import { useInvoicePagesInfiniteQuery } from '@/api/billing';
+import { useInvoicePagesInfiniteQuery } from '@/api/billing/billing';
 import { InvoiceTable } from '@/shared/billing/InvoiceTable';
 import { PagedList } from '@/shared/billing/PagedList';
 import { EmptyState } from '@/ui';

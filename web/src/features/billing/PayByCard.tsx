@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { Invoice } from '@/api/billing';
-import { usePaymentMethodsQuery } from '@/api/payment';
+import type { Invoice } from '@/api/billing/billing';
+import { usePaymentMethodsQuery } from '@/api/billing/payment';
 import { Icon, useShortcuts } from '@/ui';
 import { PayByCardDialog } from './PayByCardDialog';
 

@@ -1,8 +1,8 @@
 import { useMounted } from '@mantine/hooks';
 import { useState } from 'react';
-import type { Invoice } from '@/api/billing';
-import type { PaymentMethod } from '@/api/payment';
-import { FormDialog } from '@/shared/FormDialog';
+import type { Invoice } from '@/api/billing/billing';
+import type { PaymentMethod } from '@/api/billing/payment';
+import { FormDialog } from '@/shared/form/FormDialog';
 import { PayByCardForm } from './PayByCardForm';
 
 type Props = {

@@ -1,17 +1,17 @@
 import { Button, Group } from '@mantine/core';
 import type { StripeElements } from '@stripe/stripe-js';
 import { useState } from 'react';
-import type { Invoice } from '@/api/billing';
-import { details, sentence } from '@/api/envelope';
-import type { PaymentMethod } from '@/api/payment';
-import { formatMoney } from '@/lib/money';
-import { useNow } from '@/lib/useNow';
+import type { Invoice } from '@/api/billing/billing';
+import { details, sentence } from '@/api/request/envelope';
+import type { PaymentMethod } from '@/api/billing/payment';
+import { formatMoney } from '@/lib/format/money';
+import { useNow } from '@/lib/hooks/useNow';
 import { CardFields, FieldsSkeleton, NotLoaded } from '@/shared/payment/CardFields';
 import classes from '@/shared/payment/payment.module.css';
 import { cardName, isExpired } from '@/shared/payment/words';
 import { ErrorState } from '@/ui';
-import { BusyButton } from '@/ui/BusyButton';
-import { useDialogGuard } from '@/ui/closeGuard';
+import { BusyButton } from '@/ui/fields/BusyButton';
+import { useDialogGuard } from '@/ui/dialog/closeGuard';
 import { useCardPayment } from './useCardPayment';
 
 type Props = {

@@ -1,17 +1,17 @@
 import { Skeleton } from '@mantine/core';
 import { Link, useParams } from 'react-router';
-import { type Payment, usePaymentQuery } from '@/api/billing';
-import { apiError, details, sentence } from '@/api/envelope';
-import { dateTime } from '@/lib/dates';
-import { formatMoney } from '@/lib/money';
+import { type Payment, usePaymentQuery } from '@/api/billing/billing';
+import { apiError, details, sentence } from '@/api/request/envelope';
+import { dateTime } from '@/lib/format/dates';
+import { formatMoney } from '@/lib/format/money';
 import { usePowers } from '@/shared/accounts/usePowers';
 import { Facts } from '@/shared/billing/Facts';
 import { invoicePath } from '@/shared/billing/InvoiceTable';
 import { useHasOwn } from '@/shared/billing/useHasOwn';
 import { outcomeOf, wayOf } from '@/shared/billing/words';
 import { ErrorState } from '@/ui';
-import { Page } from '@/ui/Page';
-import { Panel } from '@/ui/Panel';
+import { Page } from '@/ui/page/Page';
+import { Panel } from '@/ui/page/Panel';
 import { NotForYou } from '@/shared/NotForYou';
 import { dayOfPayment } from './PaymentTable';
 

@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
-import type { Payment } from '@/api/billing';
-import { date, dayText } from '@/lib/dates';
-import { formatMoney } from '@/lib/money';
+import type { Payment } from '@/api/billing/billing';
+import { date, dayText } from '@/lib/format/dates';
+import { formatMoney } from '@/lib/format/money';
 import shared from '@/shared/billing/billing.module.css';
 import { invoicePath } from '@/shared/billing/InvoiceTable';
 import { outcomeOf, wayOf } from '@/shared/billing/words';
-import { DataTable } from '@/ui/DataTable';
+import { DataTable } from '@/ui/page/DataTable';
 
 export const paymentPath = (id: string): string => `/billing/payments/${id}`;
 

@@ -1,5 +1,5 @@
 import { Navigate } from 'react-router';
-import { usePaymentPagesInfiniteQuery } from '@/api/billing';
+import { usePaymentPagesInfiniteQuery } from '@/api/billing/billing';
 import { PagedList } from '@/shared/billing/PagedList';
 import { EmptyState } from '@/ui';
 import { BillingFrame } from './BillingFrame';

@@ -1,8 +1,8 @@
 import type { Stripe, StripeElements } from '@stripe/stripe-js';
 import { useEffect, useState } from 'react';
-import { apiError, sentence } from '@/api/envelope';
-import { useFinishCardPaymentMutation, usePayByCardMutation } from '@/api/payment';
-import { toastSuccess } from '@/shared/notify';
+import { apiError, sentence } from '@/api/request/envelope';
+import { useFinishCardPaymentMutation, usePayByCardMutation } from '@/api/billing/payment';
+import { toastSuccess } from '@/shared/command/notify';
 import { confirmPayment, useProvider } from '@/shared/payment/provider';
 
 /**

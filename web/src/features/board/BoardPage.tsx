@@ -1,14 +1,14 @@
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
-import { useBoardQuery } from '@/api/board';
-import { selectIsFiltered } from '@/api/boardFilter';
-import { apiError, details, sentence } from '@/api/envelope';
+import { useBoardQuery } from '@/api/board/board';
+import { selectIsFiltered } from '@/api/board/boardFilter';
+import { apiError, details, sentence } from '@/api/request/envelope';
 import { useAbility, useApiSelector, useMe } from '@/api/hooks';
-import { selectWaiting } from '@/api/outboxState';
+import { selectWaiting } from '@/api/outbox/outboxState';
 import { firstPageShown, onDemand, useOnDemand } from '@/lib/onDemand';
-import { parseSort, sortedBoard, useBoardSort } from '@/shared/boardSort';
+import { parseSort, sortedBoard, useBoardSort } from '@/shared/filters/boardSort';
 import { useDensity } from '@/shared/view/cardView';
 import { EmptyState, ErrorState } from '@/ui';
-import { usePageFocus } from '@/ui/usePageFocus';
+import { usePageFocus } from '@/ui/page/usePageFocus';
 import { Board } from './Board';
 import { BoardSkeleton } from './BoardSkeleton';
 import { BoardToolbar } from './BoardToolbar';
@@ -16,8 +16,8 @@ import classes from './board.module.css';
 import { useBoardShortcuts } from './useBoardShortcuts';
 import { withWaiting } from './waiting';
 
-const start = onDemand(() => import('./GettingStarted'));
-const chips = onDemand(() => import('@/shared/ActiveFilters'));
+const start = onDemand(() => import('./start/GettingStarted'));
+const chips = onDemand(() => import('@/shared/filters/ActiveFilters'));
 
 /** The order board: six columns with live updates, operated by mouse and keyboard (BD-045). */
 export default function BoardPage() {

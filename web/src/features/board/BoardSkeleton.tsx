@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { cardHeight } from '@/shared/CardContent';
+import { cardHeight } from '@/shared/view/CardContent';
 import type { Density } from '@/shared/view/cardView';
 import classes from './board.module.css';
 

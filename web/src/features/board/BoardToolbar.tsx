@@ -1,8 +1,8 @@
 import { ActionIcon, Loader } from '@mantine/core';
-import { selectConnection } from '@/api/connection';
-import type { BoardSort } from '@/api/boardData';
+import { selectConnection } from '@/api/request/connection';
+import type { BoardSort } from '@/api/board/boardData';
 import { useApiSelector } from '@/api/hooks';
-import type { SortSetting } from '@/shared/boardSort';
+import type { SortSetting } from '@/shared/filters/boardSort';
 import { ViewButton } from '@/shared/view/ViewButton';
 import { Icon, Tip, useShortcuts } from '@/ui';
 import classes from './board.module.css';

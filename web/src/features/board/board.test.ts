@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { FakeServer } from '../../../tests/fake/server';
-import { type Board, toBoard } from '@/api/boardData';
+import { type Board, toBoard } from '@/api/board/boardData';
 import type { OrdersAnswer } from '@/api/generated';
-import { inTurns } from '@/shared/inTurns';
+import { inTurns } from '@/shared/command/inTurns';
 import { boardViewReducer, type BoardView, cardToggled, rangeSelected } from './boardSlice';
-import { takes } from './dropRules';
-import { follower, homeOf, idsAt, inBoardOrder, neighbours } from './order';
-import { placeOf } from './dropRules';
-import { commonActions, targetsOf } from './SelectionBar';
+import { takes } from './drag/dropRules';
+import { follower, homeOf, idsAt, inBoardOrder, neighbours } from './columns/order';
+import { placeOf } from './drag/dropRules';
+import { commonActions, targetsOf } from './selection/SelectionBar';
 import { withWaiting } from './waiting';
 
 const answer = new FakeServer('manager').handle({

@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { OtherWay } from './dropRules';
+import type { OtherWay } from './drag/dropRules';
 
 /** The view state of the board: the lifted card, the selected cards, and the last refusal. */
 export type BoardView = {

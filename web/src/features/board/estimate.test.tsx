@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { uuid } from '../../../tests/fake/data';
 import { fakeServer, show, storeSession } from '../../../tests/render';
-import { useBoardQuery } from '@/api/board';
-import { homeOf } from './order';
+import { useBoardQuery } from '@/api/board/board';
+import { homeOf } from './columns/order';
 import { useApiDispatch, useMe } from '@/api/hooks';
 import { usePlacing } from '@/shared/payg/usePlacing';
 import { withdraw } from '@/ui';
-import { CardMenu } from './CardMenu';
-import { SelectionBar } from './SelectionBar';
+import { CardMenu } from './card/CardMenu';
+import { SelectionBar } from './selection/SelectionBar';
 import { useSendMove } from './useBoardMoves';
 
 const server = fakeServer();

@@ -1,20 +1,20 @@
 import { useMemo } from 'react';
-import { type BoardMove, moveChange, previewMove, readBoard, showCard } from '@/api/board';
-import type { Board } from '@/api/boardData';
+import { type BoardMove, moveChange, previewMove, readBoard, showCard } from '@/api/board/board';
+import type { Board } from '@/api/board/boardData';
 import type { Card } from '@/api/generated';
 import { useApiDispatch, useSession } from '@/api/hooks';
-import { inOrder } from '@/api/inOrder';
-import { sendOrQueue } from '@/api/outbox';
-import { statusLabel } from '@/lib/status';
+import { inOrder } from '@/api/request/inOrder';
+import { sendOrQueue } from '@/api/outbox/outbox';
+import { statusLabel } from '@/lib/format/status';
 import { newId } from '@/lib/newId';
-import { moveWords } from '@/shared/actions';
+import { moveWords } from '@/shared/command/actions';
 import { usePlacing } from '@/shared/payg/usePlacing';
-import { askHoldReason, toastRefused } from '@/shared/refusal';
+import { askHoldReason, toastRefused } from '@/shared/command/refusal';
 import { toast } from '@/ui';
 import { moveRefused } from './boardSlice';
-import { mayDrop, type OtherWay, placeOf, sortedHint, targetOf, wayTo, whyNot } from './dropRules';
-import { keepFocus } from './keepFocus';
-import { follower, idsAt, neighbours } from './order';
+import { mayDrop, type OtherWay, placeOf, sortedHint, targetOf, wayTo, whyNot } from './drag/dropRules';
+import { keepFocus } from './drag/keepFocus';
+import { follower, idsAt, neighbours } from './columns/order';
 
 /**
  * A drop. `from` and `to` are droppables; `index` is the place in the target without the card

@@ -4,14 +4,19 @@ import { useApiDispatch } from '@/api/hooks';
 import { toastMs } from '@/ui';
 import { refusalRead, selectRefused } from './boardSlice';
 
-/** Returns the refusal on the screen. It disappears after the time of a toast. */
+/**
+ * Returns the refusal on the screen. It disappears after the time of a toast, but not while the button of another way
+ * has the focus.
+ */
 export function useShownRefusal() {
   const dispatch = useApiDispatch();
   const refused = useSelector(selectRefused);
   useEffect(() => {
     if (!refused) return undefined;
-    const timer = setTimeout(() => dispatch(refusalRead()), toastMs);
-    return () => clearTimeout(timer);
+    const timer = setInterval(() => {
+      if (!document.activeElement?.hasAttribute('data-refused-way')) dispatch(refusalRead());
+    }, toastMs);
+    return () => clearInterval(timer);
   }, [refused, dispatch]);
   return refused;
 }

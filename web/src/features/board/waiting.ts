@@ -1,6 +1,6 @@
 import { createNextState } from '@reduxjs/toolkit';
-import { type Board, showIn } from '@/api/boardData';
-import type { Change } from '@/api/outboxState';
+import { type Board, showIn } from '@/api/board/boardData';
+import type { Change } from '@/api/outbox/outboxState';
 
 /** A card with a pending move or action accepts no other command. */
 const resting = { allowedDrops: [], allowedStatuses: [], allowedActions: [] };

@@ -1,11 +1,11 @@
-import { type AddOn, useKeepAddOnMutation, useStopAddOnMutation } from '@/api/cart';
-import { dayText } from '@/lib/dates';
-import { formatMoney } from '@/lib/money';
+import { type AddOn, useKeepAddOnMutation, useStopAddOnMutation } from '@/api/billing/cart';
+import { dayText } from '@/lib/format/dates';
+import { formatMoney } from '@/lib/format/money';
 import { lastDay, sizeOf } from '@/shared/billing/words';
-import { toastError, toastSuccess } from '@/shared/notify';
+import { toastError, toastSuccess } from '@/shared/command/notify';
 import { confirm } from '@/ui';
-import { BusyButton } from '@/ui/BusyButton';
-import { Panel } from '@/ui/Panel';
+import { BusyButton } from '@/ui/fields/BusyButton';
+import { Panel } from '@/ui/page/Panel';
 import classes from './retail.module.css';
 
 type Props = { addOns: AddOn[]; cycleEnds?: string };

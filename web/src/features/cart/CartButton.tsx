@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { useState } from 'react';
 import { onDemand, useOnDemand } from '@/lib/onDemand';
-import { plural } from '@/lib/text';
+import { plural } from '@/lib/format/text';
 import { countOf } from '@/shared/cart/cart';
 import { useCart } from '@/shared/cart/useCart';
 import { Icon, toastNotLoaded } from '@/ui';

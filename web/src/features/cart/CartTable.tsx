@@ -1,8 +1,8 @@
 import { ActionIcon, Button } from '@mantine/core';
-import type { CartItem, CartLine, PricedCart } from '@/api/cart';
+import type { CartItem, CartLine, PricedCart } from '@/api/billing/cart';
 import { keyOf, maxQuantity } from '@/shared/cart/cart';
 import type { useCart } from '@/shared/cart/useCart';
-import { DataTable } from '@/ui/DataTable';
+import { DataTable } from '@/ui/page/DataTable';
 import classes from './cart.module.css';
 import type { SeenPrices } from './changes';
 import { lineName, often } from './words';

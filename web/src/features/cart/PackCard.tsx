@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useId } from 'react';
-import type { CartItemType, Pack } from '@/api/cart';
-import { formatMoney } from '@/lib/money';
+import type { CartItemType, Pack } from '@/api/billing/cart';
+import { formatMoney } from '@/lib/format/money';
 import { sizeOf } from '@/shared/billing/words';
 import { maxLines, maxQuantity } from '@/shared/cart/cart';
 import { useCart } from '@/shared/cart/useCart';

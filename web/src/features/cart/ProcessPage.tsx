@@ -1,11 +1,11 @@
 import { Button, Group, Loader, Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { type Invoice, useInvoiceQuery } from '@/api/billing';
-import { apiError, details, sentence } from '@/api/envelope';
+import { type Invoice, useInvoiceQuery } from '@/api/billing/billing';
+import { apiError, details, sentence } from '@/api/request/envelope';
 import { useAbility } from '@/api/hooks';
-import { dayText } from '@/lib/dates';
-import { formatMoney } from '@/lib/money';
+import { dayText } from '@/lib/format/dates';
+import { formatMoney } from '@/lib/format/money';
 import { BankPanel } from '@/shared/billing/BankPanel';
 import bill from '@/shared/billing/bill.module.css';
 import { Facts } from '@/shared/billing/Facts';
@@ -14,9 +14,9 @@ import { invoicePath } from '@/shared/billing/InvoiceTable';
 import { Lines } from '@/shared/billing/Lines';
 import { useDownload } from '@/shared/billing/useDownload';
 import { ErrorState, Icon } from '@/ui';
-import { BusyButton } from '@/ui/BusyButton';
-import { Page } from '@/ui/Page';
-import { Panel } from '@/ui/Panel';
+import { BusyButton } from '@/ui/fields/BusyButton';
+import { Page } from '@/ui/page/Page';
+import { Panel } from '@/ui/page/Panel';
 import { NotForYou } from '@/shared/NotForYou';
 
 /** How often the invoice is asked for, in ms, and for how long. */

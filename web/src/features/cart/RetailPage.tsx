@@ -1,12 +1,12 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { Link } from 'react-router';
-import { type Retail, useRetailQuery } from '@/api/cart';
-import { apiError, details, sentence } from '@/api/envelope';
+import { type Retail, useRetailQuery } from '@/api/billing/cart';
+import { apiError, details, sentence } from '@/api/request/envelope';
 import { useAbility } from '@/api/hooks';
-import { dayText } from '@/lib/dates';
+import { dayText } from '@/lib/format/dates';
 import { kindsOfPacks, packKinds } from '@/shared/billing/words';
 import { EmptyState, ErrorState } from '@/ui';
-import { Page } from '@/ui/Page';
+import { Page } from '@/ui/page/Page';
 import { NotForYou } from '@/shared/NotForYou';
 import { AddOnsPanel } from './AddOnsPanel';
 import { PackCard } from './PackCard';

@@ -8,7 +8,7 @@ import { makePack } from '../../../tests/fake/cart';
 import { withPlan } from '../../../tests/fake/membership';
 import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/render';
 import type { ProfileMembership } from '@/api/generated';
-import type { CartItem } from '@/api/cart';
+import type { CartItem } from '@/api/billing/cart';
 const server = fakeServer();
 const main = () => within(screen.getByRole('main'));
 const [hours, orders] = [makePack(1, '10 hours'), makePack(2, '5 orders')];
@@ -159,7 +159,7 @@ describe('the page of the cart', () => {
   });
 
   test('tells line by line what has changed since it was shown, and asks again (D-57)', async () => {
-    fill(item(hours.id, 1), item(orders.id, 2), item(makePack(3, '').id, 1));
+    fill(item(hours.id, 1), item(orders.id, 2), item(makePack(3, 'Pack').id, 1));
     const { router } = showApp('/cart/checkout');
     await screen.findByRole('table');
     const [, ...others] = server().cart.packs;
@@ -180,7 +180,7 @@ describe('the page of the cart', () => {
   });
 
   test('names what is no longer sold, and orders nothing while all of it is', async () => {
-    fill(item(makePack(9, '').id, 3));
+    fill(item(makePack(9, 'Pack').id, 3));
     showApp('/cart/checkout');
     expect(await screen.findByText('No longer sold')).toBeVisible();
     expect(main().getByRole('button', { name: 'Checkout' })).toBeDisabled();

@@ -1,4 +1,4 @@
-import type { CartItem, PricedCart } from '@/api/cart';
+import type { CartItem, PricedCart } from '@/api/billing/cart';
 import { keyOf } from '@/shared/cart/cart';
 
 /** What was shown of a line of the cart. */

@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router';
-import { type PricedCart, useCheckoutMutation } from '@/api/cart';
-import { apiError } from '@/api/envelope';
+import { type PricedCart, useCheckoutMutation } from '@/api/billing/cart';
+import { apiError } from '@/api/request/envelope';
 import { useCart } from '@/shared/cart/useCart';
-import { toastSuccess } from '@/shared/notify';
+import { toastSuccess } from '@/shared/command/notify';
 
 /** Reports whether a checkout failed because a price has changed since it was shown. */
 export const isPriceChange = (failed: unknown): boolean => apiError(failed).reason === 'cart.price_changed';

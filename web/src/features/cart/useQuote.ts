@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useCartPricesQuery } from '@/api/cart';
+import { useCartPricesQuery } from '@/api/billing/cart';
 import { useCart } from '@/shared/cart/useCart';
 import { type SeenPrices, withNew } from './changes';
 

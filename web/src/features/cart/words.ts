@@ -1,4 +1,4 @@
-import type { CartItemType } from '@/api/cart';
+import type { CartItemType } from '@/api/billing/cart';
 
 /** How often a pack is bought. */
 export const often: Record<CartItemType, string> = { once: 'Once', subscription: 'Each cycle' };

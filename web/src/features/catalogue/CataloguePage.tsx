@@ -1,6 +1,6 @@
 import { Button, Skeleton, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { apiError, sentence } from '@/api/envelope';
+import { apiError, sentence } from '@/api/request/envelope';
 import {
   type CatalogueCategory,
   type CataloguePackage,
@@ -8,11 +8,11 @@ import {
   useCatalogueQuery,
 } from '@/api/generated';
 import { useAbility } from '@/api/hooks';
-import { duration } from '@/lib/duration';
+import { duration } from '@/lib/format/duration';
 import { EmptyState, ErrorState, Icon, useShortcuts } from '@/ui';
-import { DataTable } from '@/ui/DataTable';
-import { Page } from '@/ui/Page';
-import { Panel } from '@/ui/Panel';
+import { DataTable } from '@/ui/page/DataTable';
+import { Page } from '@/ui/page/Page';
+import { Panel } from '@/ui/page/Panel';
 import { NotForYou } from '@/shared/NotForYou';
 import classes from './catalogue.module.css';
 import { CategoryDialog, PackageDialog, ServiceDialog } from './dialogs';

@@ -2,12 +2,12 @@ import { Button, Checkbox, Group, NumberInput, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { type CatalogueCategory, type CataloguePackage, type CatalogueService } from '@/api/generated';
 import { useSaveCategoryMutation, useSavePackageMutation, useSaveServiceMutation } from '@/api/desk';
-import { plural } from '@/lib/text';
+import { plural } from '@/lib/format/text';
 import { newId } from '@/lib/newId';
-import { FormDialog } from '@/shared/FormDialog';
-import { toastError, toastSuccess } from '@/shared/notify';
-import { useDialogGuard } from '@/ui/closeGuard';
-import { SelectField } from '@/ui/SelectField';
+import { FormDialog } from '@/shared/form/FormDialog';
+import { toastError, toastSuccess } from '@/shared/command/notify';
+import { useDialogGuard } from '@/ui/dialog/closeGuard';
+import { SelectField } from '@/ui/fields/SelectField';
 import classes from './catalogue.module.css';
 
 type Common = { name: string; place: number; retired: boolean };

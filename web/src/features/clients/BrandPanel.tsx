@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import type { ClientAccountDetail } from '@/api/people';
-import { adminClient } from '@/api/session';
+import { adminClient } from '@/api/session/session';
 import { Logo } from '@/ui/Logo';
-import { Panel } from '@/ui/Panel';
+import { Panel } from '@/ui/page/Panel';
 import { draftOf } from './branding/draft';
 import classes from './clients.module.css';
 

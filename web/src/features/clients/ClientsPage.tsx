@@ -1,12 +1,12 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { apiError, details, sentence } from '@/api/envelope';
+import { apiError, details, sentence } from '@/api/request/envelope';
 import { type ClientAccount, useListClientsQuery } from '@/api/people';
-import { plural } from '@/lib/text';
+import { plural } from '@/lib/format/text';
 import { usePowers } from '@/shared/accounts/usePowers';
 import { ErrorState, Icon, useShortcuts } from '@/ui';
-import { Page } from '@/ui/Page';
+import { Page } from '@/ui/page/Page';
 import { NotForYou } from '@/shared/NotForYou';
 import classes from './clients.module.css';
 import { CreateClientDialog } from './CreateClientDialog';

@@ -1,14 +1,14 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useSetHostsMutation } from '@/api/people';
-import forms from '@/shared/accounts/forms.module.css';
-import { Refusal } from '@/shared/accounts/Refusal';
+import forms from '@/shared/accounts/forms/forms.module.css';
+import { Refusal } from '@/shared/accounts/forms/Refusal';
 import { useForm } from '@/shared/entry/useForm';
-import { toastSuccess } from '@/shared/notify';
-import { useLeaveGuard } from '@/shared/useLeaveGuard';
+import { toastSuccess } from '@/shared/command/notify';
+import { useLeaveGuard } from '@/shared/form/useLeaveGuard';
 import { confirm } from '@/ui';
-import { BusyButton } from '@/ui/BusyButton';
-import { Panel } from '@/ui/Panel';
+import { BusyButton } from '@/ui/fields/BusyButton';
+import { Panel } from '@/ui/page/Panel';
 import classes from './clients.module.css';
 import { hostError, hostName } from './hosts';
 

@@ -1,7 +1,7 @@
 import { type ClientAccount, useRequireSecondFactorMutation } from '@/api/people';
-import { Toggle } from '@/shared/accounts/Toggle';
-import { toastError, toastSuccess } from '@/shared/notify';
-import { Panel } from '@/ui/Panel';
+import { Toggle } from '@/shared/accounts/forms/Toggle';
+import { toastError, toastSuccess } from '@/shared/command/notify';
+import { Panel } from '@/ui/page/Panel';
 
 /** Whether the people of a client need a second factor (D-46, BY-045). A change is saved at once. */
 export function RequirePanel({ client }: { client: ClientAccount }) {

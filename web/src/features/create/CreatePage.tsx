@@ -1,12 +1,12 @@
 import { Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { Link, Navigate, useLocation, useParams, useSearchParams } from 'react-router';
-import { apiError, sentence } from '@/api/envelope';
+import { apiError, sentence } from '@/api/request/envelope';
 import { useCatalogueQuery, useCustomersQuery, useOrderQuery } from '@/api/generated';
 import { useMe, useSession } from '@/api/hooks';
-import { viewOf } from '@/api/session';
+import { viewOf } from '@/api/session/session';
 import { ErrorState } from '@/ui';
-import { Page } from '@/ui/Page';
+import { Page } from '@/ui/page/Page';
 import classes from './create.module.css';
 import { empty, type Fields, fieldsOf, ordersForOthers, retiredOf } from './draft';
 import { OrderForm } from './OrderForm';

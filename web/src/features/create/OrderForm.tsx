@@ -8,29 +8,25 @@ import {
   useCustomersQuery,
 } from '@/api/generated';
 import { useMe } from '@/api/hooks';
-import { duration } from '@/lib/duration';
+import { duration } from '@/lib/format/duration';
 import { linksIn, linksLimit } from '@/lib/links';
-import { toastSuccess } from '@/shared/notify';
+import { toastSuccess } from '@/shared/command/notify';
+import { DetailField } from '@/shared/form/DetailField';
 import { usePlacing } from '@/shared/payg/usePlacing';
-import { toastRefused } from '@/shared/refusal';
+import { toastRefused } from '@/shared/command/refusal';
+import { detailNames } from '@/shared/view/details';
 import { Icon, useShortcuts } from '@/ui';
-import { BusyButton } from '@/ui/BusyButton';
-import { DateField } from '@/ui/DateField';
-import { LongText } from '@/ui/LongText';
-import { Panel } from '@/ui/Panel';
-import { RichField } from '@/ui/RichField';
-import { SelectField } from '@/ui/SelectField';
+import { BusyButton } from '@/ui/fields/BusyButton';
+import { DateField } from '@/ui/fields/DateField';
+import { LongText } from '@/ui/content/LongText';
+import { Panel } from '@/ui/page/Panel';
+import { RichField } from '@/ui/fields/RichField';
+import { SelectField } from '@/ui/fields/SelectField';
 import classes from './create.module.css';
 import { type Fields, ordersForOthers } from './draft';
 import { PaidByTheHour } from './PaidByTheHour';
 import { Supplied } from './Supplied';
 import { type DraftState, useDraft } from './useDraft';
-
-const priorities: { value: Fields['priority']; label: string }[] = [
-  { value: 'normal', label: 'Normal' },
-  { value: 'high', label: 'High' },
-  { value: 'urgent', label: 'Urgent' },
-];
 
 const words: Record<DraftState, string> = {
   new: 'Saved as a draft as you type',
@@ -194,13 +190,9 @@ export function OrderForm({ initial, orderId: known, services, categories, onCre
           />
           <div className={classes.two} data-tour="order-due">
             <DateField label="Due date" value={fields.due} onChange={(due) => set({ due })} />
-            <SelectField
-              label="Priority"
-              data={priorities}
-              value={fields.priority}
-              allowDeselect={false}
-              onChange={(value) => set({ priority: priorities.find((p) => p.value === value)?.value ?? 'normal' })}
-            />
+            {detailNames.map((name) => (
+              <DetailField key={name} name={name} of={fields} onChange={set} />
+            ))}
           </div>
           <LongText
             label="References"

@@ -1,4 +1,4 @@
-import { useHourlyOrdersQuery } from '@/api/hourly';
+import { useHourlyOrdersQuery } from '@/api/billing/hourly';
 import { perHour } from '@/shared/billing/words';
 import { Icon } from '@/ui';
 import classes from './create.module.css';

@@ -1,11 +1,11 @@
 import { useOrderQuery } from '@/api/generated';
-import '@/api/wholeOrder';
-import { fileSize } from '@/lib/text';
-import { designFiles } from '@/lib/upload';
+import '@/api/board/wholeOrder';
+import { fileSize } from '@/lib/format/text';
+import { designFiles } from '@/lib/files/upload';
 import { DropArea, FileButton, type FileChoice } from '@/shared/choosing';
 import { nameLimit, under, UploadList, useUploads } from '@/shared/uploads';
 import { Cut, Icon } from '@/ui';
-import { Panel } from '@/ui/Panel';
+import { Panel } from '@/ui/page/Panel';
 import classes from './create.module.css';
 
 /** Files for the designers. They belong to the draft, so the first file creates it. */

@@ -1,15 +1,15 @@
 import type { CatalogueService, NewOrder, Order, OrderDetails, Profile } from '@/api/generated';
-import { dayOf, endOfDay } from '@/lib/dates';
+import { dayOf, endOfDay } from '@/lib/format/dates';
 import { linksIn } from '@/lib/links';
+import { changedDetails, type Details, detailsOf, usualDetails } from '@/shared/view/details';
 
 /** The content of the form. Dates are days, references are lines. */
-export type Fields = {
+export type Fields = Details & {
   name: string;
   category: string | null;
   service: string | null;
   customer: string | null;
   due: string;
-  priority: NonNullable<NewOrder['priority']>;
   brief: string;
   references: string;
   payg: boolean;
@@ -21,7 +21,7 @@ export const empty: Fields = {
   service: null,
   customer: null,
   due: '',
-  priority: 'normal',
+  ...usualDetails,
   brief: '',
   references: '',
   payg: false,
@@ -38,7 +38,7 @@ export function fieldsOf(order: Order, services: CatalogueService[]): Fields {
     service: order.serviceId ?? null,
     customer: null,
     due: dayOf(order.dueDate),
-    priority: order.priority,
+    ...detailsOf(order),
     brief: order.brief,
     references: order.references.join('\n'),
     payg: order.payg,
@@ -73,7 +73,7 @@ export function newOrder(fields: Fields): NewOrder {
     serviceId: fields.service ?? undefined,
     customerId: fields.customer ?? undefined,
     dueDate: endOfDay(fields.due),
-    priority: fields.priority,
+    ...detailsOf(fields),
     brief: fields.brief || undefined,
     references: linksIn(fields.references).links,
     payg: fields.payg || undefined,
@@ -82,12 +82,11 @@ export function newOrder(fields: Fields): NewOrder {
 
 /** Returns the changes since the last save that can be sent, or null when there are none. */
 export function changes(saved: Fields, now: Fields): OrderDetails | null {
-  const change: OrderDetails = {};
+  const change: OrderDetails = changedDetails(saved, now);
   const name = now.name.trim();
   if (name !== saved.name.trim()) change.orderName = name || untitled;
   if (now.service !== saved.service && now.service) change.serviceId = now.service;
   if (now.due !== saved.due) change.dueDate = endOfDay(now.due) ?? null;
-  if (now.priority !== saved.priority) change.priority = now.priority;
   if (now.brief !== saved.brief) change.brief = now.brief;
   if (now.payg !== saved.payg) change.payg = now.payg;
   const links = linksIn(now.references).links;

@@ -4,8 +4,8 @@ import { CustomerList } from '@/shared/accounts/CustomerList';
 import { SearchField } from '@/shared/accounts/SearchField';
 import { usePowers } from '@/shared/accounts/usePowers';
 import { EmptyState, Icon, useShortcuts } from '@/ui';
-import { Page } from '@/ui/Page';
-import { Panel } from '@/ui/Panel';
+import { Page } from '@/ui/page/Page';
+import { Panel } from '@/ui/page/Panel';
 import { NotForYou } from '@/shared/NotForYou';
 import classes from './customers.module.css';
 

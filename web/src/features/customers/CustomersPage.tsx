@@ -1,11 +1,11 @@
 import { Group, Progress, Skeleton } from '@mantine/core';
 import { Link } from 'react-router';
-import { apiError, sentence } from '@/api/envelope';
+import { apiError, sentence } from '@/api/request/envelope';
 import { useCustomersQuery } from '@/api/generated';
 import { useAbility } from '@/api/hooks';
-import { plural } from '@/lib/text';
+import { plural } from '@/lib/format/text';
 import { EmptyState, ErrorState, PersonAvatar } from '@/ui';
-import { Page } from '@/ui/Page';
+import { Page } from '@/ui/page/Page';
 import classes from './customers.module.css';
 
 /** The percentage from which a usage bar is red (BD-363). */

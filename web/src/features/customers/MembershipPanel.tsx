@@ -1,15 +1,15 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { type CustomerMembership, type ScheduledChange, useCustomerMembershipQuery } from '@/api/billing';
-import { apiError, sentence } from '@/api/envelope';
-import { date, dayText } from '@/lib/dates';
-import { duration } from '@/lib/duration';
-import { fileSize } from '@/lib/text';
+import { type CustomerMembership, type ScheduledChange, useCustomerMembershipQuery } from '@/api/billing/billing';
+import { apiError, sentence } from '@/api/request/envelope';
+import { date, dayText } from '@/lib/format/dates';
+import { duration } from '@/lib/format/duration';
+import { fileSize } from '@/lib/format/text';
 import { Quota } from '@/shared/billing/Quota';
 import { lastDay, priceOf, subscriptionStates } from '@/shared/billing/words';
 import { ErrorState } from '@/ui';
-import { Panel } from '@/ui/Panel';
+import { Panel } from '@/ui/page/Panel';
 import classes from './customers.module.css';
 
 /** The plan of a customer and what it has used of it, for those who sell to it. */

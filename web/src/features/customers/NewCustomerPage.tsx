@@ -1,13 +1,13 @@
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useMe } from '@/api/hooks';
 import { type AccountCreated, useListClientsQuery } from '@/api/people';
-import { apiError, sentence } from '@/api/envelope';
+import { apiError, sentence } from '@/api/request/envelope';
 import { usePowers } from '@/shared/accounts/usePowers';
 import { invited, useMailOff } from '@/shared/MailOff';
-import { toastSuccess } from '@/shared/notify';
+import { toastSuccess } from '@/shared/command/notify';
 import { ErrorState } from '@/ui';
-import { Page } from '@/ui/Page';
-import { PageSkeleton } from '@/ui/PageSkeleton';
+import { Page } from '@/ui/page/Page';
+import { PageSkeleton } from '@/ui/page/PageSkeleton';
 import { NotForYou } from '@/shared/NotForYou';
 import { NewCustomerForm } from './NewCustomerForm';
 

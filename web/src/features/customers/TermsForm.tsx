@@ -2,13 +2,13 @@ import { NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { useCatalogueQuery } from '@/api/generated';
 import { type CustomerAccount, type CustomerTerms, useChangeCustomerMutation } from '@/api/people';
-import forms from '@/shared/accounts/forms.module.css';
-import { Refusal } from '@/shared/accounts/Refusal';
-import { Toggle } from '@/shared/accounts/Toggle';
-import { toastSuccess } from '@/shared/notify';
-import { useUnsaved } from '@/shared/useUnsaved';
-import { BusyButton } from '@/ui/BusyButton';
-import { SelectField } from '@/ui/SelectField';
+import forms from '@/shared/accounts/forms/forms.module.css';
+import { Refusal } from '@/shared/accounts/forms/Refusal';
+import { Toggle } from '@/shared/accounts/forms/Toggle';
+import { toastSuccess } from '@/shared/command/notify';
+import { useUnsaved } from '@/shared/form/useUnsaved';
+import { BusyButton } from '@/ui/fields/BusyButton';
+import { SelectField } from '@/ui/fields/SelectField';
 import { packageOptions, storageLimit, toBytes, toGB } from './terms';
 
 const termsOf = (customer: CustomerAccount): CustomerTerms => ({

@@ -1,9 +1,9 @@
 import { Checkbox, PasswordInput, Skeleton, TextInput } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import { plural } from '@/lib/text';
+import { plural } from '@/lib/format/text';
 import { EmptyState, ErrorState, Icon } from '@/ui';
-import { Page } from '@/ui/Page';
+import { Page } from '@/ui/page/Page';
 import { type Contract, type Operation, operationsOf } from './contract';
 import classes from './developers.module.css';
 import { OperationView } from './OperationView';

@@ -1,4 +1,4 @@
-import { ScrollRegion } from '@/ui/ScrollRegion';
+import { ScrollRegion } from '@/ui/page/ScrollRegion';
 import { useState } from 'react';
 import { type Contract, type Operation, textOf, typeOf } from './contract';
 import classes from './developers.module.css';

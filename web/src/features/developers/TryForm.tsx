@@ -1,9 +1,9 @@
-import { ScrollRegion } from '@/ui/ScrollRegion';
+import { ScrollRegion } from '@/ui/page/ScrollRegion';
 import { Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { BusyButton } from '@/ui/BusyButton';
-import { CopyButton } from '@/ui/CopyButton';
-import { LongText } from '@/ui/LongText';
+import { BusyButton } from '@/ui/fields/BusyButton';
+import { CopyButton } from '@/ui/fields/CopyButton';
+import { LongText } from '@/ui/content/LongText';
 import { addressOf, type Contract, curlOf, type Operation, sampleOf } from './contract';
 import classes from './developers.module.css';
 

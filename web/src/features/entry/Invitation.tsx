@@ -1,5 +1,5 @@
 import { Link, useNavigate } from 'react-router';
-import { type LinkState, useAcceptInvitationMutation } from '@/api/generatedAccount';
+import { type LinkState, useAcceptInvitationMutation } from '@/api/generated/account';
 import { CutLink } from '@/shared/entry/CutLink';
 import { EntryLayout } from '@/shared/entry/EntryLayout';
 import entry from '@/shared/entry/entry.module.css';
@@ -9,7 +9,7 @@ import { CheckedLink } from '@/shared/entry/CheckedLink';
 import { toastFailed } from './failed';
 import { GivenPassword, KnownPasswordForm } from './KnownPasswordForm';
 import { type MailLink, signInOf, useMailLink } from './link';
-import { NewPasswordForm } from './NewPasswordForm';
+import { NewPasswordForm } from './password/NewPasswordForm';
 
 /** `/invitation`: a person joins an account with the link of a mail. */
 export default function Invitation() {

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { apiError, sentence } from '@/api/envelope';
-import { type BrowserLink, useKnowBrowserMutation } from '@/api/generatedAccount';
+import { apiError, sentence } from '@/api/request/envelope';
+import { type BrowserLink, useKnowBrowserMutation } from '@/api/generated/account';
 import { CutLink } from '@/shared/entry/CutLink';
 import { EntryLayout, EntryLoader } from '@/shared/entry/EntryLayout';
 import entry from '@/shared/entry/entry.module.css';

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { passwordError } from '@/shared/entry/credentials';
 import entry from '@/shared/entry/entry.module.css';
 import { useForm } from '@/shared/entry/useForm';
-import { BusyButton } from '@/ui/BusyButton';
+import { BusyButton } from '@/ui/fields/BusyButton';
 
 type Props = {
   email: string;

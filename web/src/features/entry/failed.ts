@@ -1,4 +1,4 @@
-import { type ApiError, apiError, details, genericError } from '@/api/envelope';
+import { type ApiError, apiError, details, genericError } from '@/api/request/envelope';
 import { toast } from '@/ui';
 
 /**

@@ -1,4 +1,4 @@
-import type { PersonKind } from '@/api/generatedAccount';
+import type { PersonKind } from '@/api/generated/account';
 import { useLinkParams } from '@/shared/entry/linkParams';
 
 /** A link of a mail. The kind decides which sign-in the person uses. */

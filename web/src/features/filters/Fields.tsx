@@ -12,9 +12,9 @@ import {
   mayFilter,
   spanLabels,
   withField,
-} from '@/shared/filters';
-import { type Option, useOptions } from '@/shared/filterOptions';
-import { DateField } from '@/ui/DateField';
+} from '@/shared/filters/filters';
+import { type Option, useOptions } from '@/shared/filters/filterOptions';
+import { DateField } from '@/ui/fields/DateField';
 import classes from './filters.module.css';
 
 /** The delay in ms between typing and filtering (SH-254). */

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useId } from 'react';
-import { useLocalSetting } from '@/lib/useLocalSetting';
-import { type FilterKind, isFiltered } from '@/shared/filters';
-import { useFilters } from '@/shared/useFilters';
-import { useLeaveGuard } from '@/shared/useLeaveGuard';
+import { useLocalSetting } from '@/lib/hooks/useLocalSetting';
+import { type FilterKind, isFiltered } from '@/shared/filters/filters';
+import { useFilters } from '@/shared/filters/useFilters';
+import { useLeaveGuard } from '@/shared/form/useLeaveGuard';
 import { Icon } from '@/ui';
-import { CloseGuard, useDialogGuard } from '@/ui/closeGuard';
+import { CloseGuard, useDialogGuard } from '@/ui/dialog/closeGuard';
 import { Fields } from './Fields';
 import classes from './filters.module.css';
 import { PresetList } from './PresetList';

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Skeleton } from '@mantine/core';
-import { cut } from '@/lib/text';
+import { cut } from '@/lib/format/text';
 import { Icon } from '@/ui';
 import classes from './filters.module.css';
 import type { Presets } from './usePresets';

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { FilterKind } from '@/shared/filters';
+import type { FilterKind } from '@/shared/filters/filters';
 import { fakeServer, show, storeSession } from '../../../tests/render';
 import FilterPanel from './FilterPanel';
 import { nameProblem } from './usePresets';

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
-import { apiError, sentence } from '@/api/envelope';
+import { apiError, sentence } from '@/api/request/envelope';
 import type { Preset } from '@/api/generated';
 import { useMe } from '@/api/hooks';
-import { type PresetPath, useDeletePresetMutation, usePresetsQuery, useSavePresetMutation } from '@/api/presets';
-import { type FilterKind, type Filters, invalidDays, isFiltered, noFilters } from '@/shared/filters';
-import { toastError } from '@/shared/notify';
-import { presetFilters, presetForm } from '@/shared/presets';
-import { useSelectedPreset } from '@/shared/useFilters';
+import { type PresetPath, useDeletePresetMutation, usePresetsQuery, useSavePresetMutation } from '@/api/board/presets';
+import { type FilterKind, type Filters, invalidDays, isFiltered, noFilters } from '@/shared/filters/filters';
+import { toastError } from '@/shared/command/notify';
+import { presetFilters, presetForm } from '@/shared/filters/presets';
+import { useSelectedPreset } from '@/shared/filters/useFilters';
 import { confirm, toast } from '@/ui';
-import type { ConfirmRequest } from '@/ui/dialogs';
+import type { ConfirmRequest } from '@/ui/dialog/dialogs';
 
 const paths: Record<FilterKind, PresetPath> = { orders: '/filters', archive: '/archived-order-filters' };
 

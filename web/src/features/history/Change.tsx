@@ -1,10 +1,11 @@
 import { Group, Stack } from '@mantine/core';
 import type { HistoryEvent } from '@/api/generated';
-import { dateTime } from '@/lib/dates';
+import { dateTime } from '@/lib/format/dates';
 import { PersonAvatar } from '@/ui';
-import { Panel } from '@/ui/Panel';
+import { Panel } from '@/ui/page/Panel';
 import classes from './history.module.css';
 import { capital, kindOf, kinds, viaLabel } from '@/shared/eventWords';
+import { ChangedFields } from '@/shared/view/ChangedFields';
 
 type Props = { event: HistoryEvent; number: number; of: number };
 
@@ -29,35 +30,7 @@ export function Change({ event, number, of }: Props) {
           </span>
         </p>
         {event.reason && <p className={classes.reason}>{event.reason}</p>}
-        {event.diff.length > 0 && (
-          <table className={classes.diff}>
-            <thead className="sr-only">
-              <tr>
-                <th scope="col">Field</th>
-                <th scope="col">Before and after</th>
-              </tr>
-            </thead>
-            <tbody>
-              {event.diff.map(({ field, from, to }) => (
-                <tr key={field}>
-                  <th scope="row">{field}</th>
-                  <td>
-                    {from && (
-                      <del>
-                        <span className="sr-only">from </span>
-                        {from}
-                      </del>
-                    )}
-                    <ins>
-                      <span className="sr-only">to </span>
-                      {to || 'none'}
-                    </ins>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        )}
+        <ChangedFields diff={event.diff} className={classes.diff} />
       </Stack>
     </Panel>
   );

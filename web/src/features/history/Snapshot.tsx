@@ -1,14 +1,16 @@
 import { Skeleton } from '@mantine/core';
 import { Link } from 'react-router';
 import type { HistoryEvent, Order } from '@/api/generated';
-import { date, dateTime } from '@/lib/dates';
-import { plural } from '@/lib/text';
+import { date, dateTime } from '@/lib/format/dates';
+import { plural } from '@/lib/format/text';
 import { proofPath } from '@/shared/proofPath';
+import { detailNames, details } from '@/shared/view/details';
 import { ErrorState, PersonAvatar, StatusBadge } from '@/ui';
-import { Panel } from '@/ui/Panel';
-import { hasText, RichText } from '@/ui/RichText';
+import { Panel } from '@/ui/page/Panel';
+import { hasText, RichText } from '@/ui/content/RichText';
 import classes from './history.module.css';
 
+type Shown = [label: string, value: string, changed?: true];
 type Props = { order?: Order; event: HistoryEvent; waiting: boolean; failed: boolean; onRetry: () => void };
 
 function isChanged(event: HistoryEvent, name: string): true | undefined {
@@ -24,11 +26,11 @@ export function Snapshot({ order, event, waiting, failed, onRetry }: Props) {
     ...order.attachments.suppliedFiles,
     ...order.attachments.internalReview,
   ];
-  const facts: [label: string, value: string, changed?: true][] = [
+  const facts: Shown[] = [
     ['Name', order.orderName, isChanged(event, 'Name')],
     ['Service', order.serviceName || 'none', isChanged(event, 'Service')],
     ['Due', order.dueDate ? date(order.dueDate) : 'none', isChanged(event, 'Due')],
-    ['Priority', order.priority, isChanged(event, 'Priority')],
+    ...detailNames.map((name): Shown => [details[name].label, order[name], isChanged(event, details[name].label)]),
     ['Operator', order.operator?.name ?? 'none', isChanged(event, 'Operator')],
     ['Manager', order.manager?.name ?? 'none', isChanged(event, 'Manager')],
   ];

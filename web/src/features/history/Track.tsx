@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import type { HistoryEvent } from '@/api/generated';
-import { date, dateTime } from '@/lib/dates';
+import { date, dateTime } from '@/lib/format/dates';
 import { Icon, type IconName, useShortcuts } from '@/ui';
 import classes from './history.module.css';
 import { capital, type Kind, kindOf, kinds } from '@/shared/eventWords';

@@ -1,10 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
 import type { Holiday } from '@/api/shell';
-import { dayText } from '@/lib/dates';
+import { dayText } from '@/lib/format/dates';
 import { useForm } from '@/shared/entry/useForm';
-import { useLeaveGuard } from '@/shared/useLeaveGuard';
-import { DateField } from '@/ui/DateField';
-import { Panel } from '@/ui/Panel';
+import { useLeaveGuard } from '@/shared/form/useLeaveGuard';
+import { DateField } from '@/ui/fields/DateField';
+import { Panel } from '@/ui/page/Panel';
 import { holidayErrors, nameLimit, sorted } from './draft';
 import classes from './editor.module.css';
 

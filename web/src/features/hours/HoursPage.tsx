@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core';
-import { apiError, details, sentence } from '@/api/envelope';
+import { apiError, details, sentence } from '@/api/request/envelope';
 import { useAbility } from '@/api/hooks';
 import { useOfficeHoursQuery } from '@/api/shell';
 import { ErrorState } from '@/ui';
-import { Page } from '@/ui/Page';
+import { Page } from '@/ui/page/Page';
 import { NotForYou } from '@/shared/NotForYou';
 import classes from './editor.module.css';
 import { HoursEditor } from './HoursEditor';

@@ -1,6 +1,6 @@
 import type { BusinessHours } from '@/api/shell';
-import { offsetIn } from '@/lib/zones';
-import { ScrollRegion } from '@/ui/ScrollRegion';
+import { offsetIn } from '@/lib/format/zones';
+import { ScrollRegion } from '@/ui/page/ScrollRegion';
 import { atTheOffice, clock, countdown, localOffset, officeOffset, sentence, share, stateAt } from './hours';
 import classes from './hours.module.css';
 

@@ -1,4 +1,4 @@
-import { offsetIn } from '@/lib/zones';
+import { offsetIn } from '@/lib/format/zones';
 import { Icon, Tip } from '@/ui';
 import { clock, sentence, stateAt } from './hours';
 import classes from './hours.module.css';

@@ -1,5 +1,5 @@
 import type { BusinessHours, OfficeHours } from '@/api/shell';
-import { offsetIn } from '@/lib/zones';
+import { offsetIn } from '@/lib/format/zones';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;

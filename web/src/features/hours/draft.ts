@@ -1,5 +1,5 @@
 import type { Holiday, OfficeHours } from '@/api/shell';
-import { required } from '@/shared/accounts/fields';
+import { required } from '@/shared/accounts/forms/fields';
 import type { Errors } from '@/shared/entry/useForm';
 import { type Day, dayError, dayOf, openHours } from '@/shared/hours/days';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { closed, office, open } from '../../../tests/fake/shell';
 import type { BusinessHours, OfficeHours } from '@/api/shell';
-import { offsetIn } from '@/lib/zones';
+import { offsetIn } from '@/lib/format/zones';
 import { hoursOf } from './calendar';
 import { copied, draftOf, holidayErrors, isSame, officeHoursOf, weekend, workdays } from './draft';
 import { atTheOffice, clock, countdown, sentence, share, skewOf, stateAt } from './hours';

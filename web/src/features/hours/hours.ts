@@ -1,6 +1,6 @@
 import type { BusinessHours } from '@/api/shell';
-import { months } from '@/lib/dates';
-import { offsetIn, offsetOf } from '@/lib/zones';
+import { months } from '@/lib/format/dates';
+import { offsetIn, offsetOf } from '@/lib/format/zones';
 import { weekdays } from '@/shared/hours/days';
 
 const minuteMs = 60_000;

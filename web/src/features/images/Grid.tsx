@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useDeferredValue, useEffect, useLayoutEffect, useState } from 'react';
-import type { GalleryImage } from '@/api/images';
+import type { GalleryImage } from '@/api/proof/images';
 import classes from './images.module.css';
 import { Tile } from './Tile';
 

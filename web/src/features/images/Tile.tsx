@@ -1,9 +1,9 @@
 import { ActionIcon } from '@mantine/core';
 import { memo } from 'react';
 import { Link } from 'react-router';
-import type { GalleryImage } from '@/api/images';
-import { date } from '@/lib/dates';
-import { fileSize } from '@/lib/text';
+import type { GalleryImage } from '@/api/proof/images';
+import { date } from '@/lib/format/dates';
+import { fileSize } from '@/lib/format/text';
 import { proofPath } from '@/shared/proofPath';
 import { Icon, Tip } from '@/ui';
 import classes from './images.module.css';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useApiDispatch } from '@/api/hooks';
-import { askImage, type GalleryImage } from '@/api/images';
+import { askImage, type GalleryImage } from '@/api/proof/images';
 import { newId } from '@/lib/newId';
 import { fetchFile } from '@/shared/files/fetchFile';
 import { saveBlob } from '@/shared/files/saveBlob';

@@ -1,5 +1,5 @@
-import type { ImageFilter } from '@/api/images';
-import { useAddressFilter } from '@/shared/useAddressFilter';
+import type { ImageFilter } from '@/api/proof/images';
+import { useAddressFilter } from '@/shared/filters/useAddressFilter';
 
 const names = ['search', 'orderId', 'serviceId'] as const;
 

@@ -1,12 +1,12 @@
 import { Button, Group, Progress, Skeleton, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { apiError, sentence } from '@/api/envelope';
+import { apiError, sentence } from '@/api/request/envelope';
 import { type Import, useCancelImportMutation, useConfirmImportMutation, useShowImportQuery } from '@/api/imports';
-import { plural } from '@/lib/text';
+import { plural } from '@/lib/format/text';
 import { ErrorState } from '@/ui';
-import { BusyButton } from '@/ui/BusyButton';
-import { Panel } from '@/ui/Panel';
+import { BusyButton } from '@/ui/fields/BusyButton';
+import { Panel } from '@/ui/page/Panel';
 import { Lists } from './Lists';
 import { Problems } from './Problems';
 import { Reading } from './Reading';

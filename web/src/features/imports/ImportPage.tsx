@@ -1,13 +1,13 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
-import { apiError, details, sentence } from '@/api/envelope';
+import { apiError, details, sentence } from '@/api/request/envelope';
 import { useMe } from '@/api/hooks';
 import { type Import, useListImportsQuery } from '@/api/imports';
 import { importsForOthers, mayImport } from '@/shared/importing/access';
 import { EmptyState, ErrorState } from '@/ui';
-import { Ago } from '@/ui/Ago';
-import { Page } from '@/ui/Page';
-import { Panel } from '@/ui/Panel';
+import { Ago } from '@/ui/content/Ago';
+import { Page } from '@/ui/page/Page';
+import { Panel } from '@/ui/page/Panel';
 import { NotForYou } from '@/shared/NotForYou';
 import { CurrentImport } from './CurrentImport';
 import { NewImport } from './NewImport';

@@ -1,12 +1,12 @@
 import { Group } from '@mantine/core';
 import { useState } from 'react';
-import { apiError, sentence } from '@/api/envelope';
+import { apiError, sentence } from '@/api/request/envelope';
 import { type Import, type ImportStatus, useCheckImportMutation } from '@/api/imports';
-import { statusLabel } from '@/lib/status';
-import { plural } from '@/lib/text';
-import { BusyButton } from '@/ui/BusyButton';
-import { Panel } from '@/ui/Panel';
-import { SelectField } from '@/ui/SelectField';
+import { statusLabel } from '@/lib/format/status';
+import { plural } from '@/lib/format/text';
+import { BusyButton } from '@/ui/fields/BusyButton';
+import { Panel } from '@/ui/page/Panel';
+import { SelectField } from '@/ui/fields/SelectField';
 import classes from './imports.module.css';
 
 const leaveOut = 'leave-out';

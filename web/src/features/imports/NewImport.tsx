@@ -5,9 +5,9 @@ import { type Import, type ImportKind, useLazyImportExampleQuery } from '@/api/i
 import { DropArea, type FileChoice, FileButton } from '@/shared/choosing';
 import { saveBlob } from '@/shared/files/saveBlob';
 import { Icon, toastNotLoaded } from '@/ui';
-import { BusyButton } from '@/ui/BusyButton';
-import { Panel } from '@/ui/Panel';
-import { SelectField } from '@/ui/SelectField';
+import { BusyButton } from '@/ui/fields/BusyButton';
+import { Panel } from '@/ui/page/Panel';
+import { SelectField } from '@/ui/fields/SelectField';
 import { useSend } from './useSend';
 import { kinds } from './words';
 import classes from './imports.module.css';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { ImportProblem } from '@/api/imports';
-import { plural } from '@/lib/text';
-import { DataTable } from '@/ui/DataTable';
-import { Panel } from '@/ui/Panel';
+import { plural } from '@/lib/format/text';
+import { DataTable } from '@/ui/page/DataTable';
+import { Panel } from '@/ui/page/Panel';
 import classes from './imports.module.css';
 
 /** The number of problems that the server keeps. */

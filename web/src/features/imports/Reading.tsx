@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
 import { useState } from 'react';
-import { apiError, sentence } from '@/api/envelope';
+import { apiError, sentence } from '@/api/request/envelope';
 import {
   type CsvColumn,
   type CsvDates,
@@ -10,10 +10,10 @@ import {
   type ImportField,
   useCheckImportMutation,
 } from '@/api/imports';
-import { dayText } from '@/lib/dates';
-import { BusyButton } from '@/ui/BusyButton';
-import { Panel } from '@/ui/Panel';
-import { SelectField } from '@/ui/SelectField';
+import { dayText } from '@/lib/format/dates';
+import { BusyButton } from '@/ui/fields/BusyButton';
+import { Panel } from '@/ui/page/Panel';
+import { SelectField } from '@/ui/fields/SelectField';
 import { dateOrders, encodings, fieldLabel } from './words';
 import classes from './imports.module.css';
 

@@ -7,7 +7,7 @@ import {
   useBeginImportMutation,
   useCheckImportMutation,
 } from '@/api/imports';
-import { apiError, sentence } from '@/api/envelope';
+import { apiError, sentence } from '@/api/request/envelope';
 
 /** The largest file, in bytes. */
 const mostBytes = 20 * 1024 * 1024;

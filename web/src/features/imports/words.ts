@@ -1,6 +1,6 @@
 import type { CsvDates, CsvEncoding, Import, ImportField, ImportKind, NotImported } from '@/api/imports';
-import type { FileKinds } from '@/lib/upload';
-import { plural } from '@/lib/text';
+import type { FileKinds } from '@/lib/files/upload';
+import { plural } from '@/lib/format/text';
 
 const csv: FileKinds = { accept: '.csv,.tsv,.txt,text/csv', about: 'A CSV file up to 20 MB' };
 const board: FileKinds = { accept: '.json,application/json', about: 'A JSON file up to 20 MB' };

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Card } from '@/api/generated';
-import { useOrderCommands } from '@/shared/useOrderCommands';
+import { useOrderCommands } from '@/shared/command/useOrderCommands';
 import { OrderTablePage } from './OrderTablePage';
 
 /** The archived orders. People with the ability can restore them (D-05). */

@@ -1,7 +1,7 @@
 import { Pagination } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { PageMeta } from '@/api/generated';
-import { SelectField } from '@/ui/SelectField';
+import { SelectField } from '@/ui/fields/SelectField';
 import classes from './list.module.css';
 import { limits } from './listParams';
 

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 import { useAbility } from '@/api/hooks';
-import { readFilters } from '@/shared/filters';
+import { readFilters } from '@/shared/filters/filters';
 import { withStatus } from './listParams';
 import { OrderTablePage } from './OrderTablePage';
 import { StatusTabs } from './StatusTabs';

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Card } from '@/api/generated';
 import { useAbility } from '@/api/hooks';
-import { date } from '@/lib/dates';
-import { useNow } from '@/lib/useNow';
-import { PriorityBadge } from '@/shared/CardContent';
-import { DueDate } from '@/shared/DueDate';
-import { OrderCover } from '@/shared/OrderCover';
+import { date } from '@/lib/format/dates';
+import { useNow } from '@/lib/hooks/useNow';
+import { DetailBadge } from '@/shared/view/CardContent';
+import { DueDate } from '@/shared/view/DueDate';
+import { OrderCover } from '@/shared/view/OrderCover';
 import { useCovers, useDensity } from '@/shared/view/cardView';
 import { PersonAvatar, StatusBadge } from '@/ui';
-import { type Column, DataTable } from '@/ui/DataTable';
+import { type Column, DataTable } from '@/ui/page/DataTable';
 import classes from './list.module.css';
 import type { ListSort } from './listParams';
 import { type ColumnName, columns as words } from './useTableColumns';
@@ -82,7 +82,7 @@ type ListColumn = Pick<Column<Card>, 'cell' | 'className' | 'title'>;
 
 const columnsOf = (now: Date): Record<ColumnName, ListColumn> => ({
   status: { cell: ({ status }) => <StatusBadge status={status} /> },
-  priority: { cell: ({ priority }) => priority !== 'normal' && <PriorityBadge priority={priority} /> },
+  priority: { cell: (card) => <DetailBadge name="priority" card={card} /> },
   created: { className: 'tabular', cell: ({ createdAt }) => date(createdAt) },
   updated: { className: 'tabular', cell: ({ updatedAt }) => date(updatedAt) },
   due: { cell: ({ dueDate, status }) => <DueDate at={dueDate} now={now} done={done.includes(status)} /> },

@@ -1,5 +1,5 @@
-import { progressOptions } from '@/shared/filters';
-import look from '@/ui/tabs.module.css';
+import { progressOptions } from '@/shared/filters/filters';
+import look from '@/ui/page/tabs.module.css';
 import classes from './list.module.css';
 
 const all = { value: '', label: 'All' };

@@ -1,5 +1,5 @@
 import type { OrdersApiArg } from '@/api/generated';
-import { type FilterKind, orderQuery, type Person, readFilters, withFilters } from '@/shared/filters';
+import { type FilterKind, orderQuery, type Person, readFilters, withFilters } from '@/shared/filters/filters';
 
 export type ListSort = 'created' | 'due' | 'name' | 'updated' | 'priority';
 export type ListParams = {

@@ -1,4 +1,4 @@
-import { useLocalSetting } from '@/lib/useLocalSetting';
+import { useLocalSetting } from '@/lib/hooks/useLocalSetting';
 
 /**
  * The columns that can be shown besides the order itself, by their names in the export (BY-037).

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useAbility, useMe } from '@/api/hooks';
-import type { Subscription } from '@/api/membership';
-import { dayOf, dayText } from '@/lib/dates';
+import type { Subscription } from '@/api/billing/membership';
+import { dayOf, dayText } from '@/lib/format/dates';
 import { lastDay } from '@/shared/billing/words';
 import { useForm } from '@/shared/entry/useForm';
-import { useLeaveGuard } from '@/shared/useLeaveGuard';
-import { BusyButton } from '@/ui/BusyButton';
-import { DateField } from '@/ui/DateField';
-import { Panel } from '@/ui/Panel';
+import { useLeaveGuard } from '@/shared/form/useLeaveGuard';
+import { BusyButton } from '@/ui/fields/BusyButton';
+import { DateField } from '@/ui/fields/DateField';
+import { Panel } from '@/ui/page/Panel';
 import classes from './membership.module.css';
 import { useMembershipActions } from './useMembershipActions';
 

@@ -1,8 +1,8 @@
 import { Stack } from '@mantine/core';
-import type { Subscription } from '@/api/membership';
-import { dayText } from '@/lib/dates';
+import type { Subscription } from '@/api/billing/membership';
+import { dayText } from '@/lib/format/dates';
 import { period, priceOf } from '@/shared/billing/words';
-import { Panel } from '@/ui/Panel';
+import { Panel } from '@/ui/page/Panel';
 import classes from './membership.module.css';
 import { Scheduled } from './plans/Scheduled';
 import { StateBadge } from './StateBadge';

@@ -1,11 +1,11 @@
 import { Button, Skeleton } from '@mantine/core';
 import { Link, useLocation } from 'react-router';
-import { apiError, details, sentence } from '@/api/envelope';
+import { apiError, details, sentence } from '@/api/request/envelope';
 import { useAbility, useMe } from '@/api/hooks';
-import { type MeterName, useMembershipQuery } from '@/api/membership';
+import { type MeterName, useMembershipQuery } from '@/api/billing/membership';
 import { closedShop, mayBuy } from '@/shared/cart/buying';
 import { EmptyState, ErrorState, Tip } from '@/ui';
-import { Page } from '@/ui/Page';
+import { Page } from '@/ui/page/Page';
 import { NotForYou } from '@/shared/NotForYou';
 import { EventsPanel } from './meters/EventsPanel';
 import classes from './membership.module.css';

@@ -1,4 +1,4 @@
-import type { SubscriptionState } from '@/api/membership';
+import type { SubscriptionState } from '@/api/billing/membership';
 import { subscriptionStates } from '@/shared/billing/words';
 import classes from './membership.module.css';
 

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { refused } from '../../../tests/fake/answers';
+import { uuid } from '../../../tests/fake/data';
 import { makeOptions, withPlan } from '../../../tests/fake/membership';
 import { fakeServer, show, storeSession } from '../../../tests/render';
 import type { Profile, ProfileMembership } from '@/api/generated';
@@ -113,11 +114,11 @@ describe('the plans', () => {
 describe('the membership page', () => {
   test('has the plan, and the events of the meter that the address names', async () => {
     server().membership.events['active-orders'] = [
-      { at: '2026-11-20T10:00:00Z', amount: 1, orderId: 'one', order: 'Gift box sleeve' },
+      { at: '2026-11-20T10:00:00Z', amount: 1, orderId: uuid(1), order: 'Gift box sleeve' },
     ];
     const { router } = open('/membership/service#active-orders'); // SH-083
     const events = within(await screen.findByRole('table', { name: 'Active orders: what counts' })); // BY-042
-    expect(events.getByRole('link', { name: 'Gift box sleeve' })).toHaveAttribute('href', '/orders/detail/one');
+    expect(events.getByRole('link', { name: 'Gift box sleeve' })).toHaveAttribute('href', `/orders/detail/${uuid(1)}`);
     const plan = within(screen.getByRole('region', { name: 'Your plan' }));
     expect(plan.getByText('Active')).toBeVisible();
     expect(plan.getByText('Next Payment Due Date')).toBeVisible();

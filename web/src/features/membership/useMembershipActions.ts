@@ -7,10 +7,10 @@ import {
   useContinueSubscriptionMutation,
   useReactivateMutation,
   useTakeLeaveMutation,
-} from '@/api/membership';
-import { dayText } from '@/lib/dates';
+} from '@/api/billing/membership';
+import { dayText } from '@/lib/format/dates';
 import { lastDay } from '@/shared/billing/words';
-import { toastError, toastSuccess } from '@/shared/notify';
+import { toastError, toastSuccess } from '@/shared/command/notify';
 import { confirm } from '@/ui';
 
 type Call = () => { unwrap: () => Promise<{ message: string }> };

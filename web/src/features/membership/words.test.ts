@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeMembership, makeOffer } from '../../../tests/fake/membership';
-import type { Subscription } from '@/api/membership';
+import type { Subscription } from '@/api/billing/membership';
 import { percent } from '@/shared/billing/decimal';
 import { daysOf, priceOf, timeOf } from '@/shared/billing/words';
 import { labelOf, scheduledWords, stateWords } from './words';

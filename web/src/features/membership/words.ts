@@ -1,6 +1,6 @@
 import type { ProfileMembership } from '@/api/generated';
-import type { ScheduledChange, Subscription } from '@/api/membership';
-import { dayText } from '@/lib/dates';
+import type { ScheduledChange, Subscription } from '@/api/billing/membership';
+import { dayText } from '@/lib/format/dates';
 import { lastDay } from '@/shared/billing/words';
 
 /** The label beside the plan, with the date that it speaks of (BD-427, D-56). */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { HeaderPopover } from '@/ui/HeaderPopover';
+import { HeaderPopover } from '@/ui/popover/HeaderPopover';
 import { GroupDetail } from './GroupDetail';
 import { GroupList } from './GroupList';
 

@@ -6,8 +6,8 @@ import {
   useReadMessageGroupMutation,
   useReadMessageMutation,
 } from '@/api/generated';
-import { cut } from '@/lib/text';
-import { toastError } from '@/shared/notify';
+import { cut } from '@/lib/format/text';
+import { toastError } from '@/shared/command/notify';
 import { Icon } from '@/ui';
 import { NotificationBody } from './NotificationBody';
 import classes from './notifications.module.css';

@@ -7,7 +7,7 @@ import {
   useReadMessageGroupMutation,
   useReadMessagesMutation,
 } from '@/api/generated';
-import { toastError } from '@/shared/notify';
+import { toastError } from '@/shared/command/notify';
 import { confirm, Icon } from '@/ui';
 import { NotificationBody } from './NotificationBody';
 import { settings } from './settings';

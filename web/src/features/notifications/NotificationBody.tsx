@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Skeleton } from '@mantine/core';
-import { genericError } from '@/api/envelope';
+import { genericError } from '@/api/request/envelope';
 import type { Message } from '@/api/generated';
 import { Cut, EmptyState, ErrorState, Icon, PersonAvatar, StatusBadge } from '@/ui';
-import { Ago } from '@/ui/Ago';
+import { Ago } from '@/ui/content/Ago';
 import classes from './notifications.module.css';
 
 type Props = {

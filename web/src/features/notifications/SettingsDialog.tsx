@@ -1,5 +1,5 @@
 import { useMounted } from '@mantine/hooks';
-import { FormDialog } from '@/shared/FormDialog';
+import { FormDialog } from '@/shared/form/FormDialog';
 import { NotificationForm } from '@/shared/notifications/NotificationForm';
 
 type Props = { opened: boolean; onClose: () => void };

@@ -2,10 +2,10 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { show, storeSession, fakeServer } from '../../../tests/render';
-import { genericError } from '@/api/envelope';
+import { genericError } from '@/api/request/envelope';
 import { makeMessages, uuid } from '../../../tests/fake/data';
 import { refused } from '../../../tests/fake/server';
-import { applyLive } from '@/api/live';
+import { applyLive } from '@/api/live/live';
 import { deepLink } from './deepLink';
 import { badge, NotificationBell } from './NotificationBell';
 

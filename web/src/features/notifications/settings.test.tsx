@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { expectEscapeAsks } from '../../../tests/closing';
 import { fakeServer, show, storeSession } from '../../../tests/render';
 import { refused } from '../../../tests/fake/server';
-import { applyLive } from '@/api/live';
+import { applyLive } from '@/api/live/live';
 import { showInBrowser } from '@/shared/notifications/browser';
 import { NotificationBell } from './NotificationBell';
 import { settings } from './settings';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { onLive } from '@/api/live';
+import { onLive } from '@/api/live/live';
 
 /**
  * The delay in ms between a notification and the flash of the bell, and the length of the flash

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router';
 import { type Message, useReadMessageMutation } from '@/api/generated';
-import { toastError } from '@/shared/notify';
+import { toastError } from '@/shared/command/notify';
 import { deepLink } from './deepLink';
 
 /** Marks a message as read and opens its target. */

@@ -1,12 +1,12 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
-import { apiError, details, sentence } from '@/api/envelope';
+import { apiError, details, sentence } from '@/api/request/envelope';
 import { type ErrorReport, useErrorReportsQuery, useRemoveErrorReportMutation } from '@/api/desk';
-import { dateTime } from '@/lib/dates';
-import { plural } from '@/lib/text';
-import { toastError, toastSuccess } from '@/shared/notify';
+import { dateTime } from '@/lib/format/dates';
+import { plural } from '@/lib/format/text';
+import { toastError, toastSuccess } from '@/shared/command/notify';
 import { confirm, EmptyState, ErrorState, Icon } from '@/ui';
-import { Panel } from '@/ui/Panel';
+import { Panel } from '@/ui/page/Panel';
 import classes from './operations.module.css';
 
 /** How often the list is read again, in ms. */

@@ -1,10 +1,10 @@
 import { Skeleton, Stack } from '@mantine/core';
-import { apiError, details, sentence } from '@/api/envelope';
+import { apiError, details, sentence } from '@/api/request/envelope';
 import { useOperationsQuery } from '@/api/desk';
 import { useAbility, useMe } from '@/api/hooks';
-import { plural } from '@/lib/text';
+import { plural } from '@/lib/format/text';
 import { EmptyState, ErrorState } from '@/ui';
-import { Page } from '@/ui/Page';
+import { Page } from '@/ui/page/Page';
 import { ErrorReports } from './ErrorReports';
 import classes from './operations.module.css';
 import { ParkedStreams } from './ParkedStreams';

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import type { ProjectionStatus } from '@/api/desk';
-import { dateTime } from '@/lib/dates';
+import { dateTime } from '@/lib/format/dates';
 import { Icon } from '@/ui';
-import { Panel } from '@/ui/Panel';
+import { Panel } from '@/ui/page/Panel';
 import classes from './operations.module.css';
 import { count } from './words';
 

@@ -1,8 +1,8 @@
 import type { Autopsy, TableRow } from '@/api/desk';
-import { dateTime } from '@/lib/dates';
-import { plural } from '@/lib/text';
+import { dateTime } from '@/lib/format/dates';
+import { plural } from '@/lib/format/text';
 import { EmptyState } from '@/ui';
-import { Panel } from '@/ui/Panel';
+import { Panel } from '@/ui/page/Panel';
 import classes from './operations.module.css';
 import { count } from './words';
 

@@ -1,9 +1,9 @@
 import { Button, Menu } from '@mantine/core';
 import { type OperationsAnswer, type ProjectionStatus, useRequestRebuildMutation } from '@/api/desk';
-import { toastError, toastSuccess } from '@/shared/notify';
+import { toastError, toastSuccess } from '@/shared/command/notify';
 import { confirm, Icon } from '@/ui';
-import { DataTable } from '@/ui/DataTable';
-import { Panel } from '@/ui/Panel';
+import { DataTable } from '@/ui/page/DataTable';
+import { Panel } from '@/ui/page/Panel';
 import { Named } from './Named';
 import classes from './operations.module.css';
 import { useRates } from './useRates';

@@ -1,11 +1,11 @@
 import { Button, Group, Progress } from '@mantine/core';
 import { useState } from 'react';
 import { type Rebuild, useCancelRebuildMutation } from '@/api/desk';
-import { dateTime } from '@/lib/dates';
-import { plural } from '@/lib/text';
-import { toastError, toastSuccess } from '@/shared/notify';
+import { dateTime } from '@/lib/format/dates';
+import { plural } from '@/lib/format/text';
+import { toastError, toastSuccess } from '@/shared/command/notify';
 import { confirm, EmptyState, Icon } from '@/ui';
-import { Panel } from '@/ui/Panel';
+import { Panel } from '@/ui/page/Panel';
 import classes from './operations.module.css';
 import { Report } from './Report';
 import { count, differing, duration, isActive, jobWords } from './words';

@@ -6,12 +6,12 @@ import {
   useRemoveRefusedStepMutation,
   useRetryRefusedStepsMutation,
 } from '@/api/desk';
-import { apiError, details, sentence } from '@/api/envelope';
-import { dateTime } from '@/lib/dates';
-import { plural } from '@/lib/text';
-import { toastError, toastSuccess } from '@/shared/notify';
+import { apiError, details, sentence } from '@/api/request/envelope';
+import { dateTime } from '@/lib/format/dates';
+import { plural } from '@/lib/format/text';
+import { toastError, toastSuccess } from '@/shared/command/notify';
 import { confirm, ErrorState } from '@/ui';
-import { Panel } from '@/ui/Panel';
+import { Panel } from '@/ui/page/Panel';
 import classes from './operations.module.css';
 import { count } from './words';
 

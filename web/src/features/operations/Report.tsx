@@ -1,5 +1,5 @@
 import type { RebuildReport, RowDifference } from '@/api/desk';
-import { DataTable } from '@/ui/DataTable';
+import { DataTable } from '@/ui/page/DataTable';
 import { changedColumns } from './changes';
 import classes from './operations.module.css';
 import { count } from './words';
@@ -70,24 +70,18 @@ export function Differences({ rows, after = 'new' }: { rows: RowDifference[]; af
         {!row.live && <span className={classes.quiet}> only {after}</span>}
         {!row.rebuilt && <span className={classes.quiet}> only live</span>}
       </p>
-      <table className={classes.columns}>
-        <thead>
-          <tr>
-            <th scope="col">Column</th>
-            <th scope="col">Live</th>
-            <th scope="col">{after === 'new' ? 'New' : 'Then'}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {changedColumns(row).map(({ column, from, to }) => (
-            <tr key={column}>
-              <th scope="row">{column}</th>
-              <td>{row.live ? from : ''}</td>
-              <td>{row.rebuilt ? to : ''}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        label="Columns that differ"
+        fits
+        className={classes.columns}
+        rows={changedColumns(row)}
+        keyOf={({ column }) => column}
+        columns={[
+          { head: 'Column', cell: ({ column }) => column },
+          { head: 'Live', cell: ({ from }) => row.live && from },
+          { head: after === 'new' ? 'New' : 'Then', cell: ({ to }) => row.rebuilt && to },
+        ]}
+      />
     </div>
   ));
 }

@@ -1,6 +1,6 @@
 import type { OperationsWarning } from '@/api/desk';
 import { Icon } from '@/ui';
-import { Panel } from '@/ui/Panel';
+import { Panel } from '@/ui/page/Panel';
 import classes from './operations.module.css';
 
 /** Shows problems with the configuration of the server, and faults of the log that stay. */

@@ -1,7 +1,7 @@
 import type { QueueStatus, WorkerStatus } from '@/api/desk';
 import { EmptyState } from '@/ui';
-import { DataTable } from '@/ui/DataTable';
-import { Panel } from '@/ui/Panel';
+import { DataTable } from '@/ui/page/DataTable';
+import { Panel } from '@/ui/page/Panel';
 import { Named } from './Named';
 import classes from './operations.module.css';
 import { count, queueWords, workerWords } from './words';
@@ -35,16 +35,16 @@ export function Workers({ workers }: { workers: WorkerStatus[] }) {
   );
 }
 
-/** Shows the number of messages waiting in the message broker for the workers. */
+/** Lists the messages and the jobs that wait for a worker. */
 export function Queues({ queues, missing }: { queues: QueueStatus[]; missing?: string }) {
   return (
     <Panel title="Queues" flush>
       {missing && (
-        <EmptyState small icon="offline" title="The queues cannot be told">
+        <EmptyState small icon="offline" title="Some queues cannot be told">
           {missing}
         </EmptyState>
       )}
-      {!missing && (
+      {queues.length > 0 && (
         <DataTable
           label="Queues"
           className={classes.table}

@@ -1,12 +1,15 @@
 import type { ProjectionStatus, Rebuild } from '@/api/desk';
 
-/** Describes what each projection stores, for people who do not know its name. A test of the server compares the names. */
+// What the server's projections, workers and queues do, for people who do not know their names. A test of the server
+// (e2e/operations) finds each of its names here, and no other.
+
 export const projectionWords: Record<string, string> = {
   board: 'Cards of the board and the list',
   search: 'The texts of orders that search finds',
   proofs: 'Attachments and their versions',
   topics: 'Topics and comments',
   timeline: 'Timelines, history and audit',
+  audit: 'What auditors read of accounts and sales',
   notifications: 'Inboxes',
   stored: 'Stored files and their sizes',
   organisation: 'Accounts and who belongs to them',
@@ -24,9 +27,6 @@ export const workerWords: Record<string, string> = {
   'transparency log': 'Hashes and signs the log',
   scheduler: 'Does what is due every so often',
   'board snapshots': 'Keeps whole boards of the past',
-  'bulk downloads': 'Packs the files of orders',
-  'exports of accounts': 'Packs all that an account has',
-  imports: 'Makes orders of uploaded lists',
   webhooks: 'Sends events to endpoints',
   approvals: 'Asks the next people of a workflow',
   billing: 'Renews plans, makes invoices, charges and reminds',
@@ -37,6 +37,16 @@ export const queueWords: Record<string, string> = {
   mailer: 'Mail to be sent',
   bills: 'Mail about bills to be sent',
   thumbnails: 'Pictures to be made small',
+  'bulk downloads': 'Zips of the files of orders',
+  'exports of accounts': 'Zips of all that an account has',
+  'trials of workflows': 'Drafts to be tried on past orders',
+  imports: 'Files that people move in with',
+  pictures: 'Pictures to be drawn of files',
+  'pictures of PDFs': 'First pages of PDFs to be drawn',
+  rebuilds: 'Read models to be rebuilt',
+  'deliveries of webhooks': 'Events to be sent to endpoints',
+  'notices of payments': 'What the payment provider told',
+  'refused steps': 'Steps of billing that wait for an operator',
 };
 
 export type Health = 'good' | 'busy' | 'bad';

@@ -1,12 +1,12 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import type { Order } from '@/api/generated';
 import { useApiSelector } from '@/api/hooks';
-import { selectWaiting, waitingFor } from '@/api/outboxState';
-import { actionWords, orderGroup as group } from '@/shared/actions';
-import { useOrderCommands } from '@/shared/useOrderCommands';
-import { WaitingChange } from '@/shared/WaitingChange';
+import { selectWaiting, waitingFor } from '@/api/outbox/outboxState';
+import { actionWords, orderGroup as group } from '@/shared/command/actions';
+import { useOrderCommands } from '@/shared/command/useOrderCommands';
+import { WaitingChange } from '@/shared/view/WaitingChange';
 import { Icon, inContent, useShortcuts } from '@/ui';
-import { BusyButton } from '@/ui/BusyButton';
+import { BusyButton } from '@/ui/fields/BusyButton';
 import { mainMove } from './mainMove';
 
 /**

@@ -2,17 +2,17 @@ import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import type { Order } from '@/api/generated';
 import { safeHref } from '@/lib/links';
-import { useFocusBack } from '@/lib/useFocusBack';
-import { orderGroup } from '@/shared/actions';
+import { useFocusBack } from '@/lib/hooks/useFocusBack';
+import { orderGroup } from '@/shared/command/actions';
 import { useShortcuts } from '@/ui';
-import { BusyButton } from '@/ui/BusyButton';
-import { Panel } from '@/ui/Panel';
-import { RichField } from '@/ui/RichField';
-import { hasText, RichText } from '@/ui/RichText';
+import { BusyButton } from '@/ui/fields/BusyButton';
+import { Panel } from '@/ui/page/Panel';
+import { RichField } from '@/ui/fields/RichField';
+import { hasText, RichText } from '@/ui/content/RichText';
 import classes from './order.module.css';
 import { References } from './References';
-import { useEdit } from '@/shared/useEdit';
-import { useLeaveGuard } from '@/shared/useLeaveGuard';
+import { useEdit } from '@/shared/form/useEdit';
+import { useLeaveGuard } from '@/shared/form/useLeaveGuard';
 
 /** The design brief, with links to references. */
 export function Brief({ order }: { order: Order }) {

@@ -1,5 +1,5 @@
 import type { Order } from '@/api/generated';
-import { statusLabel } from '@/lib/status';
+import { statusLabel } from '@/lib/format/status';
 import { Icon, type IconName } from '@/ui';
 import classes from './order.module.css';
 

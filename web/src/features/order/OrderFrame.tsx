@@ -1,11 +1,11 @@
 import { Skeleton, Stack } from '@mantine/core';
 import type { Card } from '@/api/generated';
-import { dateTime } from '@/lib/dates';
-import { useNow } from '@/lib/useNow';
-import { DueDate } from '@/shared/DueDate';
+import { dateTime } from '@/lib/format/dates';
+import { useNow } from '@/lib/hooks/useNow';
+import { DueDate } from '@/shared/view/DueDate';
 import { StatusBadge } from '@/ui';
-import { Panel } from '@/ui/Panel';
-import { Fact } from './Facts';
+import { Panel } from '@/ui/page/Panel';
+import { Fact } from './facts/Facts';
 import classes from './order.module.css';
 
 /**

@@ -1,16 +1,16 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import type { Order } from '@/api/generated';
-import { focusOnMount } from '@/lib/focusOnMount';
+import { focusOnMount } from '@/lib/hooks/focusOnMount';
 import { linksIn, linksLimit } from '@/lib/links';
-import { useFocusBack } from '@/lib/useFocusBack';
-import { orderGroup } from '@/shared/actions';
+import { useFocusBack } from '@/lib/hooks/useFocusBack';
+import { orderGroup } from '@/shared/command/actions';
 import { useShortcuts } from '@/ui';
-import { BusyButton } from '@/ui/BusyButton';
-import { LongText } from '@/ui/LongText';
+import { BusyButton } from '@/ui/fields/BusyButton';
+import { LongText } from '@/ui/content/LongText';
 import classes from './order.module.css';
-import { useEdit } from '@/shared/useEdit';
-import { useLeaveGuard } from '@/shared/useLeaveGuard';
+import { useEdit } from '@/shared/form/useEdit';
+import { useLeaveGuard } from '@/shared/form/useLeaveGuard';
 
 /** Links to examples for the design. */
 export function References({ order, links }: { order: Order; links: string[] }) {

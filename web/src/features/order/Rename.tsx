@@ -1,12 +1,12 @@
 import { ActionIcon, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { Order } from '@/api/generated';
-import { focusOnMount } from '@/lib/focusOnMount';
-import { useFocusBack } from '@/lib/useFocusBack';
-import { orderGroup } from '@/shared/actions';
+import { focusOnMount } from '@/lib/hooks/focusOnMount';
+import { useFocusBack } from '@/lib/hooks/useFocusBack';
+import { orderGroup } from '@/shared/command/actions';
 import { Icon, useShortcuts } from '@/ui';
 import classes from './order.module.css';
-import { useEdit } from '@/shared/useEdit';
+import { useEdit } from '@/shared/form/useEdit';
 
 /** Renames the order in place, for people with that ability. */
 export function Rename({ order }: { order: Order }) {

@@ -1,13 +1,13 @@
 import { Group, Skeleton, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { apiError, sentence } from '@/api/envelope';
+import { apiError, sentence } from '@/api/request/envelope';
 import { type EventKind, generatedApi, type TimelineEntry, useTimelineQuery } from '@/api/generated';
-import { toastError } from '@/shared/notify';
+import { toastError } from '@/shared/command/notify';
 import { kinds } from '@/shared/eventWords';
 import { ErrorState, PersonAvatar } from '@/ui';
-import { Ago } from '@/ui/Ago';
-import { BusyButton } from '@/ui/BusyButton';
-import { Panel } from '@/ui/Panel';
+import { Ago } from '@/ui/content/Ago';
+import { BusyButton } from '@/ui/fields/BusyButton';
+import { Panel } from '@/ui/page/Panel';
 import classes from './order.module.css';
 
 const pageSize = 30;

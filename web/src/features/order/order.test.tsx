@@ -4,11 +4,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeServer, show, showApp, SilentSocket, storeSession } from '../../../tests/render';
 import { refused } from '../../../tests/fake/server';
 import { makeDetail, uuid } from '../../../tests/fake/data';
-import { actionWords } from '@/shared/actions';
-import { CardContent } from '@/shared/CardContent';
+import { actionWords } from '@/shared/command/actions';
+import { CardContent } from '@/shared/view/CardContent';
 import { kindOf } from '@/shared/eventWords';
 import { readParams, withParams } from '../list/listParams';
-import { peopleOf } from './Facts';
+import { peopleOf } from './facts/Facts';
 import { mainMove } from './mainMove';
 
 const server = fakeServer();

@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
-import type { HourlyCustomer } from '@/api/hourly';
-import { duration } from '@/lib/duration';
-import { formatMoney } from '@/lib/money';
-import { plural } from '@/lib/text';
+import type { HourlyCustomer } from '@/api/billing/hourly';
+import { duration } from '@/lib/format/duration';
+import { formatMoney } from '@/lib/format/money';
+import { plural } from '@/lib/format/text';
 import { usePowers } from '@/shared/accounts/usePowers';
 import { perHour } from '@/shared/billing/words';
-import { DataTable } from '@/ui/DataTable';
+import { DataTable } from '@/ui/page/DataTable';
 
 type Props = { customers: HourlyCustomer[] };
 

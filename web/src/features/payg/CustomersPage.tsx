@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import { useAbility } from '@/api/hooks';
-import { useHourlyCustomerPagesInfiniteQuery } from '@/api/hourly';
+import { useHourlyCustomerPagesInfiniteQuery } from '@/api/billing/hourly';
 import { SearchField } from '@/shared/accounts/SearchField';
 import { PagedList } from '@/shared/billing/PagedList';
 import { EmptyState } from '@/ui';
-import { Page } from '@/ui/Page';
-import { Panel } from '@/ui/Panel';
+import { Page } from '@/ui/page/Page';
+import { Panel } from '@/ui/page/Panel';
 import { NotForYou } from '@/shared/NotForYou';
 import { CustomerTable } from './CustomerTable';
 import classes from './payg.module.css';

@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
-import type { HourlyOrder } from '@/api/hourly';
-import { duration } from '@/lib/duration';
-import { formatMoney } from '@/lib/money';
+import type { HourlyOrder } from '@/api/billing/hourly';
+import { duration } from '@/lib/format/duration';
+import { formatMoney } from '@/lib/format/money';
 import { perHour } from '@/shared/billing/words';
 import { StatusBadge } from '@/ui';
-import { DataTable } from '@/ui/DataTable';
-import parts from '@/ui/DataTable.module.css';
+import { DataTable } from '@/ui/page/DataTable';
+import parts from '@/ui/page/DataTable.module.css';
 
 const timeOf = (seconds: number): string => (seconds > 0 ? duration(seconds) : 'None');
 

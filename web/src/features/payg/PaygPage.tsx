@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate } from 'react-router';
-import { type HourlyPage, useHourlyPagesInfiniteQuery } from '@/api/hourly';
+import { type HourlyPage, useHourlyPagesInfiniteQuery } from '@/api/billing/hourly';
 import { useAbility, useMe } from '@/api/hooks';
 import { perHour } from '@/shared/billing/words';
 import { PagedList } from '@/shared/billing/PagedList';
 import { EmptyState, Icon, useShortcuts } from '@/ui';
-import { Page } from '@/ui/Page';
-import { Panel } from '@/ui/Panel';
+import { Page } from '@/ui/page/Page';
+import { Panel } from '@/ui/page/Panel';
 import { NotForYou } from '@/shared/NotForYou';
 import { HourlyTable } from './HourlyTable';
 import classes from './payg.module.css';

@@ -2,16 +2,16 @@ import { Button, Group } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import type { StripeElements } from '@stripe/stripe-js';
 import { useEffect, useState } from 'react';
-import { apiError, details, sentence } from '@/api/envelope';
-import { useAddPaymentMethodMutation, useEnterCardMutation } from '@/api/payment';
-import { FormDialog } from '@/shared/FormDialog';
-import { toastSuccess } from '@/shared/notify';
+import { apiError, details, sentence } from '@/api/request/envelope';
+import { useAddPaymentMethodMutation, useEnterCardMutation } from '@/api/billing/payment';
+import { FormDialog } from '@/shared/form/FormDialog';
+import { toastSuccess } from '@/shared/command/notify';
 import { CardFields, FieldsSkeleton, NotLoaded } from '@/shared/payment/CardFields';
 import classes from '@/shared/payment/payment.module.css';
 import { confirmEntry, useProvider } from '@/shared/payment/provider';
 import { ErrorState } from '@/ui';
-import { BusyButton } from '@/ui/BusyButton';
-import { useDialogGuard } from '@/ui/closeGuard';
+import { BusyButton } from '@/ui/fields/BusyButton';
+import { useDialogGuard } from '@/ui/dialog/closeGuard';
 
 type Props = { opened: boolean; onClose: () => void };
 

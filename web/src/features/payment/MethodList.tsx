@@ -1,11 +1,11 @@
 import { Button, Group } from '@mantine/core';
 import { useId } from 'react';
-import type { PaymentMethod } from '@/api/payment';
-import { useNow } from '@/lib/useNow';
+import type { PaymentMethod } from '@/api/billing/payment';
+import { useNow } from '@/lib/hooks/useNow';
 import { cardName, isExpired } from '@/shared/payment/words';
 import { Icon, Tip } from '@/ui';
-import { BusyButton } from '@/ui/BusyButton';
-import { Tag } from '@/ui/Tag';
+import { BusyButton } from '@/ui/fields/BusyButton';
+import { Tag } from '@/ui/content/Tag';
 import classes from './methods.module.css';
 import { useMethodActions } from './useMethodActions';
 

@@ -1,14 +1,14 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
-import { apiError, details, sentence } from '@/api/envelope';
+import { apiError, details, sentence } from '@/api/request/envelope';
 import { useAbility } from '@/api/hooks';
-import { type PaymentMethods, usePaymentMethodsQuery } from '@/api/payment';
+import { type PaymentMethods, usePaymentMethodsQuery } from '@/api/billing/payment';
 import bill from '@/shared/billing/bill.module.css';
 import { BillingTabs } from '@/shared/billing/BillingTabs';
 import { useHasOwn } from '@/shared/billing/useHasOwn';
 import { EmptyState, ErrorState, Icon } from '@/ui';
-import { Page } from '@/ui/Page';
-import { Panel } from '@/ui/Panel';
+import { Page } from '@/ui/page/Page';
+import { Panel } from '@/ui/page/Panel';
 import { NotForYou } from '@/shared/NotForYou';
 import { AddCardDialog } from './AddCardDialog';
 import { MethodList } from './MethodList';

@@ -1,6 +1,10 @@
-import { type PaymentMethod, useChangePaymentMethodMutation, useDeletePaymentMethodMutation } from '@/api/payment';
+import {
+  type PaymentMethod,
+  useChangePaymentMethodMutation,
+  useDeletePaymentMethodMutation,
+} from '@/api/billing/payment';
 import { cardName } from '@/shared/payment/words';
-import { toastError, toastSuccess } from '@/shared/notify';
+import { toastError, toastSuccess } from '@/shared/command/notify';
 import { confirm } from '@/ui';
 
 /** Says what happens to invoices once a card is not charged any more. */

@@ -1,8 +1,8 @@
 import { type Member, useImpersonateMutation } from '@/api/people';
-import { toastError } from '@/shared/notify';
+import { toastError } from '@/shared/command/notify';
 import { askReason, confirm } from '@/ui';
-import { BusyButton } from '@/ui/BusyButton';
-import { Panel } from '@/ui/Panel';
+import { BusyButton } from '@/ui/fields/BusyButton';
+import { Panel } from '@/ui/page/Panel';
 import { nameOf } from './person';
 import classes from './person.module.css';
 

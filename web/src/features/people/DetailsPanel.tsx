@@ -1,6 +1,6 @@
 import type { PersonDetail } from '@/api/people';
-import { date } from '@/lib/dates';
-import { Panel } from '@/ui/Panel';
+import { date } from '@/lib/format/dates';
+import { Panel } from '@/ui/page/Panel';
 import classes from './person.module.css';
 
 /** What is known about a person. They change it themselves, in their profile. */

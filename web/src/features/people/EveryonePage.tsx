@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { AddPersonDialog } from '@/shared/accounts/AddPersonDialog';
+import { AddPersonDialog } from '@/shared/accounts/people/AddPersonDialog';
 import { customerRoles, providerRoles } from '@/shared/accounts/roles';
 import { usePowers } from '@/shared/accounts/usePowers';
 import { Icon, useShortcuts } from '@/ui';
-import { Page } from '@/ui/Page';
+import { Page } from '@/ui/page/Page';
 import { NotForYou } from '@/shared/NotForYou';
 import { PeopleBrowser } from './PeopleBrowser';
 

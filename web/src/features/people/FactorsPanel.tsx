@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import { type PersonDetail, useResetFactorsMutation } from '@/api/people';
-import { toastError, toastSuccess } from '@/shared/notify';
+import { toastError, toastSuccess } from '@/shared/command/notify';
 import { confirm } from '@/ui';
-import { BusyButton } from '@/ui/BusyButton';
-import { Panel } from '@/ui/Panel';
+import { BusyButton } from '@/ui/fields/BusyButton';
+import { Panel } from '@/ui/page/Panel';
 import { nameOf } from './person';
 import classes from './person.module.css';
 

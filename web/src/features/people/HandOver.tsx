@@ -1,12 +1,12 @@
 import { Progress, Stack } from '@mantine/core';
-import { useState } from 'react';
 import { useManagersQuery, useOperatorsQuery } from '@/api/generated';
 import type { PersonDetail, WorkMove } from '@/api/people';
-import { plural } from '@/lib/text';
-import { Refusal } from '@/shared/accounts/Refusal';
-import { toastSuccess } from '@/shared/notify';
-import { BusyButton } from '@/ui/BusyButton';
-import { SelectField } from '@/ui/SelectField';
+import { plural } from '@/lib/format/text';
+import { Refusal } from '@/shared/accounts/forms/Refusal';
+import { toastSuccess } from '@/shared/command/notify';
+import { useForm } from '@/shared/entry/useForm';
+import { BusyButton } from '@/ui/fields/BusyButton';
+import { SelectField } from '@/ui/fields/SelectField';
 import { nameOf } from './person';
 import classes from './person.module.css';
 import { useMoveAll } from './useMoveAll';
@@ -51,27 +51,19 @@ type Props = {
 };
 
 function HandOverForm({ personId, as, label, count, people }: Props) {
-  const [to, setTo] = useState<string | null>(null);
-  const [tried, setTried] = useState(false);
+  const { values, errors, change, onSubmit } = useForm({ to: '' }, ({ to }) => ({ to: to ? undefined : 'Required!' }));
   const { run, progress, failure } = useMoveAll(personId);
   const orders = plural(count, 'order');
 
-  const send = async () => {
-    setTried(true);
-    if (!to || progress) return;
+  const send = async ({ to }: { to: string }) => {
+    if (progress) return;
     const done = await run({ as, to }, count);
     const name = people.find(({ value }) => value === to)?.label ?? '';
     if (done) toastSuccess(`The orders are handed over to ${name}.`);
   };
 
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
+    <form noValidate onSubmit={onSubmit((chosen) => void send(chosen))}>
       <div className={classes.handover}>
         <SelectField
           label={label}
@@ -80,9 +72,9 @@ function HandOverForm({ personId, as, label, count, people }: Props) {
           allowDeselect={false}
           nothingFoundMessage="Nobody of this name"
           data={people}
-          value={to}
-          error={tried && !to ? 'Required!' : undefined}
-          onChange={setTo}
+          value={values.to || null}
+          error={errors.to}
+          onChange={(to) => change({ to: to ?? '' })}
         />
         <BusyButton type="submit" variant="default" busy={progress !== undefined}>
           Hand over {orders}

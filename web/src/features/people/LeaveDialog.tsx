@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useChangePersonMutation, type PersonDetail, useRemovePersonMutation } from '@/api/people';
-import { Refusal } from '@/shared/accounts/Refusal';
-import { toastSuccess } from '@/shared/notify';
-import { BusyButton } from '@/ui/BusyButton';
-import { useReturnedFocus } from '@/ui/opener';
+import { Refusal } from '@/shared/accounts/forms/Refusal';
+import { toastSuccess } from '@/shared/command/notify';
+import { BusyButton } from '@/ui/fields/BusyButton';
+import { useReturnedFocus } from '@/ui/dialog/opener';
 import { HandOver } from './HandOver';
 import { hasWork, nameOf, workInWords } from './person';
 import classes from './person.module.css';

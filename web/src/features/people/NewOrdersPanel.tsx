@@ -1,7 +1,7 @@
 import { type PersonDetail, useSetNewOrdersMutation } from '@/api/people';
-import { Toggle } from '@/shared/accounts/Toggle';
-import { toastError, toastSuccess } from '@/shared/notify';
-import { Panel } from '@/ui/Panel';
+import { Toggle } from '@/shared/accounts/forms/Toggle';
+import { toastError, toastSuccess } from '@/shared/command/notify';
+import { Panel } from '@/ui/page/Panel';
 import { nameOf } from './person';
 
 /**

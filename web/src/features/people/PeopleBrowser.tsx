@@ -1,11 +1,11 @@
 import { Button, NativeSelect } from '@mantine/core';
 import type { Role } from '@/api/people';
-import { roleLabel } from '@/lib/status';
+import { roleLabel } from '@/lib/format/status';
 import classes from '@/shared/accounts/people.module.css';
-import { PeopleList } from '@/shared/accounts/PeopleList';
+import { PeopleList } from '@/shared/accounts/people/PeopleList';
 import { SearchField } from '@/shared/accounts/SearchField';
 import { EmptyState } from '@/ui';
-import { Panel } from '@/ui/Panel';
+import { Panel } from '@/ui/page/Panel';
 import { states, usePeopleFilter } from './usePeopleFilter';
 
 type Props = {

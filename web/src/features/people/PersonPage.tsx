@@ -1,14 +1,14 @@
 import { Button, Group, Skeleton, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { apiError, details, sentence } from '@/api/envelope';
+import { apiError, details, sentence } from '@/api/request/envelope';
 import { useAbility } from '@/api/hooks';
 import { type PersonDetail, usePersonQuery } from '@/api/people';
 import { StateBadge } from '@/shared/accounts/StateBadge';
 import { usePowers } from '@/shared/accounts/usePowers';
 import { ErrorState, PersonAvatar } from '@/ui';
-import { Page } from '@/ui/Page';
-import { Panel } from '@/ui/Panel';
+import { Page } from '@/ui/page/Page';
+import { Panel } from '@/ui/page/Panel';
 import { NotForYou } from '@/shared/NotForYou';
 import { ActPanel } from './ActPanel';
 import { DetailsPanel } from './DetailsPanel';

@@ -1,9 +1,9 @@
 import { useChangePersonMutation, type PersonChange, type PersonDetail } from '@/api/people';
-import { roleLabel } from '@/lib/status';
-import { Toggle } from '@/shared/accounts/Toggle';
-import { toastError, toastSuccess } from '@/shared/notify';
-import { Panel } from '@/ui/Panel';
-import { SelectField } from '@/ui/SelectField';
+import { roleLabel } from '@/lib/format/status';
+import { Toggle } from '@/shared/accounts/forms/Toggle';
+import { toastError, toastSuccess } from '@/shared/command/notify';
+import { Panel } from '@/ui/page/Panel';
+import { SelectField } from '@/ui/fields/SelectField';
 import { nameOf } from './person';
 import classes from './person.module.css';
 

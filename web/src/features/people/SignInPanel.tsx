@@ -7,11 +7,11 @@ import {
 } from '@/api/people';
 import { usePowers } from '@/shared/accounts/usePowers';
 import { MailOff, useMailOff } from '@/shared/MailOff';
-import { toastError, toastSuccess } from '@/shared/notify';
-import { Ago } from '@/ui/Ago';
-import { BusyButton } from '@/ui/BusyButton';
-import { CopyField } from '@/ui/CopyField';
-import { Panel } from '@/ui/Panel';
+import { toastError, toastSuccess } from '@/shared/command/notify';
+import { Ago } from '@/ui/content/Ago';
+import { BusyButton } from '@/ui/fields/BusyButton';
+import { CopyField } from '@/ui/fields/CopyField';
+import { Panel } from '@/ui/page/Panel';
 import { nameOf } from './person';
 import classes from './person.module.css';
 

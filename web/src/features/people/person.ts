@@ -1,6 +1,6 @@
 import type { Member, PersonDetail } from '@/api/people';
-import { adminClient } from '@/api/session';
-import { plural } from '@/lib/text';
+import { adminClient } from '@/api/session/session';
+import { plural } from '@/lib/format/text';
 
 export const nameOf = ({ firstname, lastname }: Pick<Member, 'firstname' | 'lastname'>): string =>
   `${firstname} ${lastname}`.trim();

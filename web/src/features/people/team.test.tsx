@@ -7,7 +7,7 @@ import { enter } from '../../../tests/enter';
 import { people, uuid } from '../../../tests/fake/data';
 import { refused } from '../../../tests/fake/server';
 import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/render';
-import { fieldErrors, emptyFields, personOf } from '@/shared/accounts/newPerson';
+import { fieldErrors, emptyFields, personOf } from '@/shared/accounts/people/newPerson';
 
 beforeEach(() => vi.stubGlobal('WebSocket', SilentSocket));
 afterEach(() => notifications.clean());

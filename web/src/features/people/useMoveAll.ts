@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useApiDispatch } from '@/api/hooks';
 import { useMoveWorkMutation, type WorkMove } from '@/api/people';
-import { invalidate } from '@/api/tags';
-import { plural } from '@/lib/text';
+import { invalidate } from '@/api/live/tags';
+import { plural } from '@/lib/format/text';
 
 type Progress = { moved: number; left: number };
 

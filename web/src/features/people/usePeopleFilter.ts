@@ -1,5 +1,5 @@
 import type { MemberState, Role } from '@/api/people';
-import { useAddressFilter } from '@/shared/useAddressFilter';
+import { useAddressFilter } from '@/shared/filters/useAddressFilter';
 
 export const states: { value: MemberState; label: string }[] = [
   { value: 'active', label: 'Active' },

@@ -1,5 +1,5 @@
 import type { Profile } from '@/api/generated';
-import { date } from '@/lib/dates';
+import { date } from '@/lib/format/dates';
 import { KeepButton } from '@/shared/accounts/KeepButton';
 import { Icon } from '@/ui';
 import classes from './DeletionBanner.module.css';

@@ -1,11 +1,11 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useChangeEmailMutation } from '@/api/account';
-import { Refusal } from '@/shared/accounts/Refusal';
+import { useChangeEmailMutation } from '@/api/session/account';
+import { Refusal } from '@/shared/accounts/forms/Refusal';
 import { MailOff } from '@/shared/MailOff';
 import { emailError } from '@/shared/entry/credentials';
 import { useForm } from '@/shared/entry/useForm';
-import { useLeaveGuard } from '@/shared/useLeaveGuard';
+import { useLeaveGuard } from '@/shared/form/useLeaveGuard';
 import { FormFoot } from './FormFoot';
 import classes from './profile.module.css';
 

@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core';
-import { BusyButton } from '@/ui/BusyButton';
+import { BusyButton } from '@/ui/fields/BusyButton';
 import classes from './profile.module.css';
 
 type Props = { button: string; busy: boolean; unsaved: boolean };

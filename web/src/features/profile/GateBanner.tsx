@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import type { ProfileGate } from '@/api/generated';
-import { date } from '@/lib/dates';
+import { date } from '@/lib/format/dates';
 import { Icon } from '@/ui';
 import classes from './VerifyBanner.module.css';
 

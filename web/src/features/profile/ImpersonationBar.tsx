@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import type { Profile } from '@/api/generated';
-import { time } from '@/lib/dates';
+import { time } from '@/lib/format/dates';
 import { Icon } from '@/ui';
 import classes from './ImpersonationBar.module.css';
 

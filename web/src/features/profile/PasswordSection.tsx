@@ -1,11 +1,11 @@
 import { PasswordInput } from '@mantine/core';
-import { useChangePasswordMutation } from '@/api/account';
+import { useChangePasswordMutation } from '@/api/session/account';
 import type { Profile } from '@/api/generated';
 import { noPasswords, PasswordFields, passwordErrors } from '@/shared/entry/PasswordFields';
 import { type Errors, useForm } from '@/shared/entry/useForm';
-import { toastError, toastSuccess } from '@/shared/notify';
-import { useLeaveGuard } from '@/shared/useLeaveGuard';
-import { Panel } from '@/ui/Panel';
+import { toastError, toastSuccess } from '@/shared/command/notify';
+import { useLeaveGuard } from '@/shared/form/useLeaveGuard';
+import { Panel } from '@/ui/page/Panel';
 import { FormFoot } from './FormFoot';
 import classes from './profile.module.css';
 

@@ -1,12 +1,12 @@
 import { TextInput } from '@mantine/core';
-import { useSaveProfileMutation } from '@/api/account';
+import { useSaveProfileMutation } from '@/api/session/account';
 import type { Profile } from '@/api/generated';
-import { phoneError } from '@/lib/phone';
+import { phoneError } from '@/lib/format/phone';
 import { tours } from '@/shared/tours';
 import type { Errors } from '@/shared/entry/useForm';
-import { toastError, toastSuccess } from '@/shared/notify';
-import { TimeZoneField } from '@/shared/TimeZoneField';
-import { Panel } from '@/ui/Panel';
+import { toastError, toastSuccess } from '@/shared/command/notify';
+import { TimeZoneField } from '@/shared/form/TimeZoneField';
+import { Panel } from '@/ui/page/Panel';
 import { FormFoot } from './FormFoot';
 import classes from './profile.module.css';
 import { trimmed, useSavedForm } from './useSavedForm';

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { useAbility, useMe } from '@/api/hooks';
-import { useSection } from '@/shared/useSection';
-import { Page } from '@/ui/Page';
+import { useSection } from '@/shared/form/useSection';
+import { Page } from '@/ui/page/Page';
 import { AvatarSection } from './avatar/AvatarSection';
 import { CompanySection } from './CompanySection';
 import { ContactSection } from './ContactSection';

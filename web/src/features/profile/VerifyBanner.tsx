@@ -1,4 +1,4 @@
-import { BusyButton } from '@/ui/BusyButton';
+import { BusyButton } from '@/ui/fields/BusyButton';
 import { Icon } from '@/ui';
 import classes from './VerifyBanner.module.css';
 import { useResend } from './useResend';

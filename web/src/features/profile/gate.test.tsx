@@ -6,7 +6,7 @@ import { enter } from '../../../tests/enter';
 import { refused } from '../../../tests/fake/answers';
 import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/render';
 
-import { generatedAccountApi } from '@/api/generatedAccount';
+import { generatedAccountApi } from '@/api/generated/account';
 import type { Profile } from '@/api/generated';
 
 const server = fakeServer();

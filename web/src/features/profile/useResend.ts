@@ -1,5 +1,5 @@
-import { useResendVerificationMutation } from '@/api/account';
-import { toastError, toastSuccess } from '@/shared/notify';
+import { useResendVerificationMutation } from '@/api/session/account';
+import { toastError, toastSuccess } from '@/shared/command/notify';
 
 /** Sends another mail that verifies the user's address (SH-138, SH-151). */
 export function useResend(email: string) {

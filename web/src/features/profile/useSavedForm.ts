@@ -1,5 +1,5 @@
 import { type Errors, textFields, useForm } from '@/shared/entry/useForm';
-import { useLeaveGuard } from '@/shared/useLeaveGuard';
+import { useLeaveGuard } from '@/shared/form/useLeaveGuard';
 
 /**
  * A form over values that the server has. It stores only what the user changed, so that changes

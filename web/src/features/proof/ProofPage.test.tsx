@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Order, Topic } from '@/api';
-import { invalidate } from '@/api/tags';
+import { invalidate } from '@/api/live/tags';
 import ProofPage from './ProofPage';
 import { attachment, older, order, profile, topic, uuid, version } from './testing/fixtures';
 import { found, makeServer, refused, renderIn } from './testing/harness';

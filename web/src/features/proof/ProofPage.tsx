@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
 import { Navigate, useParams, useSearchParams } from 'react-router';
 import { useOrderQuery } from '@/api';
-import { apiError, sentence } from '@/api/envelope';
+import { apiError, sentence } from '@/api/request/envelope';
 import { useMe } from '@/api/hooks';
-import '@/api/proofTags';
+import '@/api/proof/proofTags';
 import { toast } from '@/ui';
 import { ProofScreen } from './screen/ProofScreen';
 import { ProofSkeleton } from './screen/ProofSkeleton';

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react';
-import { focusHeading, isFocusLost, usePageFocus } from '@/ui/usePageFocus';
+import { focusHeading, isFocusLost, usePageFocus } from '@/ui/page/usePageFocus';
 
 /** The time in ms within which a closing menu or dialog has returned the focus. */
 const closingMs = 400;

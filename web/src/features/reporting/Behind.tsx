@@ -3,10 +3,10 @@ import { useMounted } from '@mantine/hooks';
 import type { ComponentProps } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { OrderBehind } from '@/api/reports';
-import { dateTime } from '@/lib/dates';
+import { dateTime } from '@/lib/format/dates';
 import { PagedList } from '@/shared/billing/PagedList';
 import { EmptyState, StatusBadge } from '@/ui';
-import { useReturnedFocus } from '@/ui/opener';
+import { useReturnedFocus } from '@/ui/dialog/opener';
 import { closed } from './params';
 import classes from './reporting.module.css';
 

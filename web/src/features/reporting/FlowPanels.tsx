@@ -1,5 +1,5 @@
 import type { OrderReport } from '@/api/reports';
-import { Panel } from '@/ui/Panel';
+import { Panel } from '@/ui/page/Panel';
 import { Chart } from './Chart';
 import { Figure } from './Figure';
 import { Pair } from './Pair';

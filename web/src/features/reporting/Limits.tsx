@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import { useMe } from '@/api/hooks';
-import { type FilterKey, type ListKey, mayFilter, noFilters } from '@/shared/filters';
-import { useOptions } from '@/shared/filterOptions';
-import { useExport } from '@/shared/useExport';
+import { type FilterKey, type ListKey, mayFilter, noFilters } from '@/shared/filters/filters';
+import { useOptions } from '@/shared/filters/filterOptions';
+import { useExport } from '@/shared/files/useExport';
 import { Icon } from '@/ui';
-import { DateField } from '@/ui/DateField';
-import { SelectField } from '@/ui/SelectField';
+import { DateField } from '@/ui/fields/DateField';
+import { SelectField } from '@/ui/fields/SelectField';
 import { changed, isLimited, type LimitKey } from './params';
 import classes from './reporting.module.css';
 

@@ -6,11 +6,11 @@ import {
   useOperatorBehindPagesInfiniteQuery,
   useOperatorReportQuery,
 } from '@/api/reports';
-import { duration } from '@/lib/duration';
-import { plural } from '@/lib/text';
+import { duration } from '@/lib/format/duration';
+import { plural } from '@/lib/format/text';
 import { EmptyState } from '@/ui';
-import { Page } from '@/ui/Page';
-import { Panel } from '@/ui/Panel';
+import { Page } from '@/ui/page/Page';
+import { Panel } from '@/ui/page/Panel';
 import { NotForYou } from '@/shared/NotForYou';
 import { Behind } from './Behind';
 import { Chart } from './Chart';

@@ -1,10 +1,10 @@
 import { useSearchParams } from 'react-router';
 import { useAbility } from '@/api/hooks';
 import { type OrderReport, useOrderReportQuery, useOrdersBehindPagesInfiniteQuery } from '@/api/reports';
-import { duration } from '@/lib/duration';
-import { statusLabel } from '@/lib/status';
+import { duration } from '@/lib/format/duration';
+import { statusLabel } from '@/lib/format/status';
 import { EmptyState } from '@/ui';
-import { Page } from '@/ui/Page';
+import { Page } from '@/ui/page/Page';
 import { NotForYou } from '@/shared/NotForYou';
 import { Behind } from './Behind';
 import { ThroughputPanel, Totals } from './FlowPanels';

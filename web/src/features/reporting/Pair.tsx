@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { DataTable, type DataTableProps } from '@/ui/DataTable';
+import { DataTable, type DataTableProps } from '@/ui/page/DataTable';
 import classes from './reporting.module.css';
 
 /** Figures as a table that scrolls in itself. Its first column has names, and all others numbers. */

@@ -1,9 +1,9 @@
 import { SegmentedControl } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import type { OrderReport } from '@/api/reports';
-import { statusTone } from '@/lib/status';
+import { statusTone } from '@/lib/format/status';
 import { EmptyState } from '@/ui';
-import { Panel } from '@/ui/Panel';
+import { Panel } from '@/ui/page/Panel';
 import { Chart } from './Chart';
 import { Figure } from './Figure';
 import { Pair } from './Pair';

@@ -1,7 +1,7 @@
 import type { OrderReport, ReportStay } from '@/api/reports';
-import { statusLabel } from '@/lib/status';
+import { statusLabel } from '@/lib/format/status';
 import { EmptyState } from '@/ui';
-import { Panel } from '@/ui/Panel';
+import { Panel } from '@/ui/page/Panel';
 import { Chart } from './Chart';
 import { Figure } from './Figure';
 import { Figures, Pair } from './Pair';

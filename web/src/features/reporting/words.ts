@@ -1,6 +1,6 @@
 import type { OperatorFigure, ReportPeriod } from '@/api/reports';
-import { dayText, months } from '@/lib/dates';
-import { plural } from '@/lib/text';
+import { dayText, months } from '@/lib/format/dates';
+import { plural } from '@/lib/format/text';
 
 /** Formats a number: `1,234`. */
 export const count = (n: number): string => n.toLocaleString('en');

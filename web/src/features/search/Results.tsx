@@ -1,11 +1,11 @@
 import { Loader } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
 import { Link } from 'react-router';
-import { apiError, sentence } from '@/api/envelope';
+import { apiError, sentence } from '@/api/request/envelope';
 import { useSearchOrdersQuery } from '@/api/generated';
-import { useNow } from '@/lib/useNow';
-import { CardContent } from '@/shared/CardContent';
-import { searchLimit } from '@/shared/quickSearch';
+import { useNow } from '@/lib/hooks/useNow';
+import { CardContent } from '@/shared/view/CardContent';
+import { searchLimit } from '@/shared/filters/quickSearch';
 import { ErrorState } from '@/ui';
 import classes from './QuickSearch.module.css';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { SelectField } from '@/ui/SelectField';
+import { SelectField } from '@/ui/fields/SelectField';
 import { currencyOptions } from './currencies';
 
 type Props = { value: string; onChange: (code: string) => void };

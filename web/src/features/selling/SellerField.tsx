@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
-import { customerClient } from '@/api/session';
-import { SelectField } from '@/ui/SelectField';
+import { customerClient } from '@/api/session/session';
+import { SelectField } from '@/ui/fields/SelectField';
 import { useSellers } from './useSeller';
 
 /** Lets an admin choose whose plans and invoices show. Others see only those of their own client. */

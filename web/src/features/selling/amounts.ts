@@ -1,4 +1,4 @@
-import { currencyDigits } from '@/lib/money';
+import { currencyDigits } from '@/lib/format/money';
 
 /** What a typed number is: its value in the smallest units, or why it cannot be used. */
 export type Reading = { units: number; problem?: undefined } | { units?: undefined; problem: string };

@@ -1,5 +1,5 @@
-import type { SellingTerms } from '@/api/billing';
-import { numberPrefixPattern } from '@/api/generatedContract';
+import type { SellingTerms } from '@/api/billing/billing';
+import { numberPrefixPattern } from '@/api/generated/contract';
 import { rateDigits, shortDecimal } from '@/shared/billing/decimal';
 import type { Errors } from '@/shared/entry/useForm';
 import { readDecimal } from './amounts';

@@ -1,6 +1,6 @@
 import { useMe } from '@/api/hooks';
 import { useListClientsQuery } from '@/api/people';
-import { customerClient } from '@/api/session';
+import { customerClient } from '@/api/session/session';
 import { useSearchParams } from 'react-router';
 import { usePowers } from '@/shared/accounts/usePowers';
 

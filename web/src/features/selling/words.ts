@@ -1,5 +1,5 @@
-import type { PlanOffer } from '@/api/billing';
-import { plural } from '@/lib/text';
+import type { PlanOffer } from '@/api/billing/billing';
+import { plural } from '@/lib/format/text';
 
 /** Returns how long a plan can be tried, empty for not at all. */
 export const trialOf = ({ trialDays = 0 }: PlanOffer): string => (trialDays > 0 ? plural(trialDays, 'day') : '');

@@ -1,17 +1,17 @@
 import { Group, PasswordInput } from '@mantine/core';
 import { Link } from 'react-router';
-import { useRequestDeletionMutation } from '@/api/account';
+import { useRequestDeletionMutation } from '@/api/session/account';
 import type { Profile } from '@/api/generated';
-import { date } from '@/lib/dates';
+import { date } from '@/lib/format/dates';
 import { KeepButton } from '@/shared/accounts/KeepButton';
-import { Refusal } from '@/shared/accounts/Refusal';
+import { Refusal } from '@/shared/accounts/forms/Refusal';
 import { useForm } from '@/shared/entry/useForm';
-import { useLeaveGuard } from '@/shared/useLeaveGuard';
+import { useLeaveGuard } from '@/shared/form/useLeaveGuard';
 import { confirm, reasonLimit } from '@/ui';
-import { toastSuccess } from '@/shared/notify';
-import { BusyButton } from '@/ui/BusyButton';
-import { LongText } from '@/ui/LongText';
-import { Panel } from '@/ui/Panel';
+import { toastSuccess } from '@/shared/command/notify';
+import { BusyButton } from '@/ui/fields/BusyButton';
+import { LongText } from '@/ui/content/LongText';
+import { Panel } from '@/ui/page/Panel';
 import classes from './settings.module.css';
 
 /** `exports` is set where the page has a section that exports the account. */

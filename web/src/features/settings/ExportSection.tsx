@@ -1,13 +1,13 @@
 import { Group, Progress, Skeleton, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { type AccountExport, useRequestAccountExportMutation } from '@/api/account';
-import { apiError, sentence } from '@/api/envelope';
-import { dateTime } from '@/lib/dates';
-import { fileSize } from '@/lib/text';
-import { Refusal } from '@/shared/accounts/Refusal';
+import { type AccountExport, useRequestAccountExportMutation } from '@/api/session/account';
+import { apiError, sentence } from '@/api/request/envelope';
+import { dateTime } from '@/lib/format/dates';
+import { fileSize } from '@/lib/format/text';
+import { Refusal } from '@/shared/accounts/forms/Refusal';
 import { ErrorState } from '@/ui';
-import { BusyButton } from '@/ui/BusyButton';
-import { Panel } from '@/ui/Panel';
+import { BusyButton } from '@/ui/fields/BusyButton';
+import { Panel } from '@/ui/page/Panel';
 import classes from './settings.module.css';
 import { useAccountExport, useExportDownload } from './useAccountExport';
 

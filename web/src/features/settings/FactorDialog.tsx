@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { type Factor, useRemoveFactorMutation, useRenewRecoveryCodesMutation } from '@/api/account';
-import { FormDialog } from '@/shared/FormDialog';
+import { type Factor, useRemoveFactorMutation, useRenewRecoveryCodesMutation } from '@/api/session/account';
+import { FormDialog } from '@/shared/form/FormDialog';
 import { FactorSteps } from '@/shared/factors/FactorSteps';
 import { PasswordForm } from '@/shared/factors/PasswordForm';
 import { RecoveryCodes } from '@/shared/factors/RecoveryCodes';
-import { toastSuccess } from '@/shared/notify';
+import { toastSuccess } from '@/shared/command/notify';
 
 export type FactorTask = { kind: 'app' | 'passkey' | 'codes' } | { kind: 'remove'; factor: Factor; last: boolean };
 

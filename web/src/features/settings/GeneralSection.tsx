@@ -2,12 +2,12 @@ import { SegmentedControl } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import type { Profile } from '@/api/generated';
-import { hasImages } from '@/api/session';
-import { date } from '@/lib/dates';
+import { hasImages } from '@/api/session/session';
+import { date } from '@/lib/format/dates';
 import { type Motion, useMotion } from '@/lib/motion';
 import { type StartPage, startPages, useStartPage } from '@/shared/startPage';
 import { type Covers, type Density, useCovers, useDensity } from '@/shared/view/cardView';
-import { Panel } from '@/ui/Panel';
+import { Panel } from '@/ui/page/Panel';
 import { SchemeSwitch } from '@/ui/SchemeSwitch';
 import classes from './settings.module.css';
 

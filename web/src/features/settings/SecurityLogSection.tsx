@@ -1,14 +1,14 @@
 import { Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { useTeamQuery } from '@/api/approvals';
-import { apiError, sentence } from '@/api/envelope';
+import { apiError, sentence } from '@/api/request/envelope';
 import type { Profile } from '@/api/generated';
-import { type SecurityEvent, useSecurityPagesInfiniteQuery } from '@/api/securityLog';
-import { dateTime } from '@/lib/dates';
+import { type SecurityEvent, useSecurityPagesInfiniteQuery } from '@/api/session/securityLog';
+import { dateTime } from '@/lib/format/dates';
 import { EmptyState, ErrorState } from '@/ui';
-import { BusyButton } from '@/ui/BusyButton';
-import { Panel } from '@/ui/Panel';
-import { SelectField } from '@/ui/SelectField';
+import { BusyButton } from '@/ui/fields/BusyButton';
+import { Panel } from '@/ui/page/Panel';
+import { SelectField } from '@/ui/fields/SelectField';
 import classes from './settings.module.css';
 
 /** What could be dangerous: for an owner in their account, for others what happened to themselves (BY-071). */

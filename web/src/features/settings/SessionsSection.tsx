@@ -1,13 +1,18 @@
 import { Button, Skeleton } from '@mantine/core';
 import { Link } from 'react-router';
-import { type OpenSession, useEndOtherSessionsMutation, useEndSessionMutation, useSessionsQuery } from '@/api/account';
-import { apiError, sentence } from '@/api/envelope';
-import { date } from '@/lib/dates';
-import { toastError, toastSuccess } from '@/shared/notify';
+import {
+  type OpenSession,
+  useEndOtherSessionsMutation,
+  useEndSessionMutation,
+  useSessionsQuery,
+} from '@/api/session/account';
+import { apiError, sentence } from '@/api/request/envelope';
+import { date } from '@/lib/format/dates';
+import { toastError, toastSuccess } from '@/shared/command/notify';
 import { confirm, ErrorState } from '@/ui';
-import { Ago } from '@/ui/Ago';
-import { BusyButton } from '@/ui/BusyButton';
-import { Panel } from '@/ui/Panel';
+import { Ago } from '@/ui/content/Ago';
+import { BusyButton } from '@/ui/fields/BusyButton';
+import { Panel } from '@/ui/page/Panel';
 import classes from './settings.module.css';
 
 /** Where the user is signed in. They can end each session, or all others (D-47). */

@@ -1,16 +1,16 @@
 import { Button, Checkbox, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { type TokenScope, useCreateAccessTokenMutation } from '@/api/account';
-import { dayOf, endOfDay } from '@/lib/dates';
-import { focusOnMount } from '@/lib/focusOnMount';
-import { Refusal } from '@/shared/accounts/Refusal';
-import forms from '@/shared/accounts/forms.module.css';
+import { type TokenScope, useCreateAccessTokenMutation } from '@/api/session/account';
+import { dayOf, endOfDay } from '@/lib/format/dates';
+import { focusOnMount } from '@/lib/hooks/focusOnMount';
+import { Refusal } from '@/shared/accounts/forms/Refusal';
+import forms from '@/shared/accounts/forms/forms.module.css';
 import { useForm } from '@/shared/entry/useForm';
-import { FormDialog } from '@/shared/FormDialog';
-import { BusyButton } from '@/ui/BusyButton';
-import { CopyButton } from '@/ui/CopyButton';
-import { DateField } from '@/ui/DateField';
-import { useDialogGuard } from '@/ui/closeGuard';
+import { FormDialog } from '@/shared/form/FormDialog';
+import { BusyButton } from '@/ui/fields/BusyButton';
+import { CopyButton } from '@/ui/fields/CopyButton';
+import { DateField } from '@/ui/fields/DateField';
+import { useDialogGuard } from '@/ui/dialog/closeGuard';
 import { scopes, scopeWords } from './scopes';
 
 const day = 86_400_000;

@@ -1,4 +1,4 @@
-import type { TokenScope } from '@/api/account';
+import type { TokenScope } from '@/api/session/account';
 
 /** What each scope of an access token allows, in words. */
 export const scopeWords: Record<TokenScope, string> = {

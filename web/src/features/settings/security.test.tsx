@@ -201,7 +201,9 @@ describe('a change that needs the second factor again (D-80)', () => {
     let given = false;
     server().intercept = ({ method, path, body }) => {
       if (path.endsWith('/step-up/begin'))
-        return { json: { success: true, message: 'OK', data: { token: 'step', codes: true, recovery: true } } };
+        return {
+          json: { success: true, message: 'OK', data: { token: 'step'.padEnd(40, '-'), codes: true, recovery: true } },
+        };
       if (path.endsWith('/step-up')) {
         given = body.includes('"code":"123456"');
         return given ? { json: { success: true, message: 'OK' } } : refused(400, 'second_factor.wrong', 'Not right.');

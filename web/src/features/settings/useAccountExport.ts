@@ -1,5 +1,5 @@
-import { useAccountExportQuery } from '@/api/account';
-import { toastError } from '@/shared/notify';
+import { useAccountExportQuery } from '@/api/session/account';
+import { toastError } from '@/shared/command/notify';
 
 /** The delay in ms between two questions how far an export is, in case a live message is lost. */
 export const pollMs = 10_000;

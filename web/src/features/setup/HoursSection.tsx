@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import type { Errors } from '@/shared/entry/useForm';
 import { DayRow } from '@/shared/hours/DayRow';
 import { weekdays } from '@/shared/hours/days';
-import { TimeZoneField } from '@/shared/TimeZoneField';
+import { TimeZoneField } from '@/shared/form/TimeZoneField';
 import type { Fields } from './fields';
 import classes from './setup.module.css';
 

@@ -1,6 +1,6 @@
 import { Button, Group, Input } from '@mantine/core';
 import { useState } from 'react';
-import { drawnKinds, type DrawnPicture, drawPicture } from '@/lib/drawPicture';
+import { drawnKinds, type DrawnPicture, drawPicture } from '@/lib/files/drawPicture';
 import { FileButton } from '@/shared/choosing';
 import { Icon } from '@/ui';
 import classes from './setup.module.css';

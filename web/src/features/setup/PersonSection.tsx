@@ -1,4 +1,4 @@
-import { NameFields } from '@/shared/accounts/NameFields';
+import { NameFields } from '@/shared/accounts/forms/NameFields';
 import { PasswordFields } from '@/shared/entry/PasswordFields';
 import type { Errors } from '@/shared/entry/useForm';
 import type { Fields } from './fields';

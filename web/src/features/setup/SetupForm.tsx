@@ -1,13 +1,13 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useSetUpMutation } from '@/api/account';
+import { useSetUpMutation } from '@/api/session/account';
 import entry from '@/shared/entry/entry.module.css';
 import { useForm } from '@/shared/entry/useForm';
 import { useSignIn } from '@/shared/entry/useSignIn';
-import { toastError, toastSuccess } from '@/shared/notify';
-import { useUnsaved } from '@/shared/useUnsaved';
-import { BusyButton } from '@/ui/BusyButton';
+import { toastError, toastSuccess } from '@/shared/command/notify';
+import { useUnsaved } from '@/shared/form/useUnsaved';
+import { BusyButton } from '@/ui/fields/BusyButton';
 import { emptyFields, fieldErrors, type Fields, setupOf } from './fields';
 import { HoursSection } from './HoursSection';
 import { LogoField } from './LogoField';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { apiError, sentence } from '@/api/envelope';
-import { useSetupStateQuery } from '@/api/generatedAccount';
+import { apiError, sentence } from '@/api/request/envelope';
+import { useSetupStateQuery } from '@/api/generated/account';
 import { CheckedLink } from '@/shared/entry/CheckedLink';
 import { EntryLayout, EntryLoader } from '@/shared/entry/EntryLayout';
 import entry from '@/shared/entry/entry.module.css';

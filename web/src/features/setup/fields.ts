@@ -1,7 +1,7 @@
-import type { Setup } from '@/api/generatedAccount';
-import type { DrawnPicture } from '@/lib/drawPicture';
-import { ownZone } from '@/lib/zones';
-import { type Names, namesErrors, noNames, required } from '@/shared/accounts/fields';
+import type { Setup } from '@/api/generated/account';
+import type { DrawnPicture } from '@/lib/files/drawPicture';
+import { ownZone } from '@/lib/format/zones';
+import { type Names, namesErrors, noNames, required } from '@/shared/accounts/forms/fields';
 import { noPasswords, type Passwords, passwordErrors } from '@/shared/entry/PasswordFields';
 import type { Errors } from '@/shared/entry/useForm';
 import { type Day, dayError, openHours, usualDays } from '@/shared/hours/days';

@@ -4,12 +4,12 @@ import { describe, expect, test, vi } from 'vitest';
 import { enter } from '../../../tests/enter';
 import { type FakeAnswer, ok, refused } from '../../../tests/fake/server';
 import { fakeServer, show, showApp } from '../../../tests/render';
-import * as drawing from '@/lib/drawPicture';
-import { ownZone, zones } from '@/lib/zones';
+import * as drawing from '@/lib/files/drawPicture';
+import { ownZone, zones } from '@/lib/format/zones';
 import { dayError, openHours, usualDays } from '@/shared/hours/days';
 import SetupPage from './SetupPage';
 
-vi.mock('@/lib/drawPicture', async (original) => ({
+vi.mock('@/lib/files/drawPicture', async (original) => ({
   ...(await original<typeof drawing>()),
   drawPicture: vi.fn<typeof drawing.drawPicture>(),
 }));

@@ -1,6 +1,6 @@
 import { Link, Navigate } from 'react-router';
 import { useSession } from '@/api/hooks';
-import { isSignedIn } from '@/api/session';
+import { isSignedIn } from '@/api/session/session';
 import { useStartPage } from '@/shared/startPage';
 import { EntryLayout } from '@/shared/entry/EntryLayout';
 import classes from '@/shared/entry/entry.module.css';

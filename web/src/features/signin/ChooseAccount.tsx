@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { apiError, sentence } from '@/api/envelope';
+import { apiError, sentence } from '@/api/request/envelope';
 import type { TokenAnswer } from '@/api/generated';
-import { type SignInAccount, useChooseAccountMutation } from '@/api/generatedAccount';
+import { type SignInAccount, useChooseAccountMutation } from '@/api/generated/account';
 import entry from '@/shared/entry/entry.module.css';
-import { focusOnMount } from '@/lib/focusOnMount';
+import { focusOnMount } from '@/lib/hooks/focusOnMount';
 import { AccountChoice } from '@/shared/entry/AccountChoice';
 import classes from './signin.module.css';
 

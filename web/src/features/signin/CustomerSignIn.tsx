@@ -2,7 +2,7 @@ import { Group } from '@mantine/core';
 import { Link, Navigate } from 'react-router';
 import { useBrandQuery, useDemoPeopleQuery } from '@/api/generated';
 import { useSession } from '@/api/hooks';
-import { isSignedIn } from '@/api/session';
+import { isSignedIn } from '@/api/session/session';
 import { useStartPage } from '@/shared/startPage';
 import { EntryLayout } from '@/shared/entry/EntryLayout';
 import entry from '@/shared/entry/entry.module.css';

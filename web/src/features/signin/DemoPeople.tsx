@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { useDemoPeopleQuery } from '@/api/generated';
-import type { SignInKind } from '@/api/signin';
-import { roleLabel } from '@/lib/status';
+import type { SignInKind } from '@/api/session/signin';
+import { roleLabel } from '@/lib/format/status';
 import { PersonAvatar } from '@/ui';
 import classes from './signin.module.css';
 

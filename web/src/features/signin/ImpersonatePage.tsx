@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link, Navigate } from 'react-router';
-import { baseApi } from '@/api/base';
+import { baseApi } from '@/api/request/base';
 import { useApiDispatch } from '@/api/hooks';
-import { noSession, sessionReplaced } from '@/api/session';
-import { useValidateImpersonationMutation } from '@/api/signin';
+import { noSession, sessionReplaced } from '@/api/session/session';
+import { useValidateImpersonationMutation } from '@/api/session/signin';
 import { EntryLayout, EntryLoader } from '@/shared/entry/EntryLayout';
 import entry from '@/shared/entry/entry.module.css';
 import { Outcome } from '@/shared/entry/Outcome';
 import { useLinkParams } from '@/shared/entry/linkParams';
-import { toastError } from '@/shared/notify';
+import { toastError } from '@/shared/command/notify';
 
 /** `/impersonate-customer`: an admin begins to act as a person with a link (SH-140..SH-145, D-48). */
 export default function ImpersonatePage() {

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
 import { Link } from 'react-router';
-import { useSetupStateQuery } from '@/api/generatedAccount';
+import { useSetupStateQuery } from '@/api/generated/account';
 import { Icon } from '@/ui';
 import classes from './signin.module.css';
 

@@ -1,16 +1,17 @@
 import { Alert, Button, PasswordInput, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'react-router';
-import type { SessionError } from '@/api/session';
-import type { SignInKind } from '@/api/signin';
+import type { SessionError } from '@/api/session/session';
+import type { SignInKind } from '@/api/session/signin';
 import { onDemand, useOnDemand } from '@/lib/onDemand';
 import entry from '@/shared/entry/entry.module.css';
 import { MailOff } from '@/shared/MailOff';
 import { Icon, toastNotLoaded } from '@/ui';
 import { DemoPeople } from './DemoPeople';
 import classes from './signin.module.css';
+import { useForm } from '@/shared/entry/useForm';
 import { useSignIn } from '@/shared/entry/useSignIn';
-import { type FieldErrors, type Fields, validate } from './validation';
+import { validate } from './validation';
 
 /** Few people have a second factor, so its code is loaded when one is needed. */
 const secondStep = onDemand(() => import('./SignInStep'));
@@ -25,8 +26,7 @@ function emailOf(state: unknown): string {
 
 /** E-mail and password with their rules. Enter submits (SH-016, SH-021). */
 export function SignInForm({ kind, emailLabel, button, beside }: Props) {
-  const [fields, setFields] = useState<Fields>({ email: emailOf(useLocation().state), password: '' });
-  const [errors, setErrors] = useState<FieldErrors>({});
+  const { change, text, onSubmit } = useForm({ email: emailOf(useLocation().state), password: '' }, validate);
   const [failure, setFailure] = useState<SessionError | null>(null);
   const { submit, isLoading, step, enter, setStep } = useSignIn(kind);
   const second = useOnDemand(secondStep, step !== null, () => {
@@ -34,12 +34,6 @@ export function SignInForm({ kind, emailLabel, button, beside }: Props) {
     toastNotLoaded();
   });
   const busy = isLoading || step !== null;
-
-  const change = (field: keyof Fields, value: string) => {
-    const next = { ...fields, [field]: value };
-    setFields(next);
-    if (errors[field]) setErrors({ ...errors, [field]: validate(next)[field] });
-  };
 
   if (step && second) {
     return (
@@ -49,7 +43,7 @@ export function SignInForm({ kind, emailLabel, button, beside }: Props) {
         onSignedIn={enter}
         onStep={setStep}
         onBack={(why) => {
-          setFields({ ...fields, password: '' });
+          change({ password: '' });
           setFailure(why ? { title: 'Please sign in again', message: why } : null);
           setStep(null);
         }}
@@ -60,14 +54,11 @@ export function SignInForm({ kind, emailLabel, button, beside }: Props) {
     <form
       noValidate
       className={entry.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        const found = validate(fields);
-        setErrors(found);
-        if (Object.keys(found).length > 0 || busy) return;
+      onSubmit={onSubmit((fields) => {
+        if (busy) return;
         setFailure(null);
         void submit(fields).then(setFailure);
-      }}
+      })}
     >
       {failure && (
         <Alert
@@ -81,21 +72,8 @@ export function SignInForm({ kind, emailLabel, button, beside }: Props) {
         </Alert>
       )}
       {failure?.hint && <MailOff />}
-      <TextInput
-        label={emailLabel}
-        type="email"
-        autoComplete="username"
-        value={fields.email}
-        error={errors.email}
-        onChange={(event) => change('email', event.currentTarget.value)}
-      />
-      <PasswordInput
-        label="Password"
-        autoComplete="current-password"
-        value={fields.password}
-        error={errors.password}
-        onChange={(event) => change('password', event.currentTarget.value)}
-      />
+      <TextInput {...text('email')} label={emailLabel} type="email" autoComplete="username" />
+      <PasswordInput {...text('password')} label="Password" autoComplete="current-password" />
       {beside}
       <Button type="submit" fullWidth loading={busy}>
         {button}
@@ -103,8 +81,7 @@ export function SignInForm({ kind, emailLabel, button, beside }: Props) {
       <DemoPeople
         kind={kind}
         onPick={(email, password) => {
-          setFields({ email, password });
-          setErrors({});
+          change({ email, password });
           setFailure(null);
         }}
       />

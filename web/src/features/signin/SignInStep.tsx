@@ -1,6 +1,6 @@
 import type { TokenAnswer } from '@/api/generated';
-import { useTakeSecondFactorMutation } from '@/api/generatedAccount';
-import { needsSecondStep, type SecondStep as Step } from '@/api/signin';
+import { useTakeSecondFactorMutation } from '@/api/generated/account';
+import { needsSecondStep, type SecondStep as Step } from '@/api/session/signin';
 import { SecondStep } from '@/shared/factors/SecondStep';
 import { ChooseAccount } from './ChooseAccount';
 

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { baseApi } from '@/api/base';
+import { baseApi } from '@/api/request/base';
 import { generatedApi } from '@/api/generated';
 import { useApiDispatch, useSession } from '@/api/hooks';
-import { outboxStorage } from '@/api/outboxStorage';
-import { adminClient, isSignedIn, redirectRemembered, signedOut } from '@/api/session';
-import { toastError } from '@/shared/notify';
+import { outboxStorage } from '@/api/outbox/outboxStorage';
+import { adminClient, isSignedIn, redirectRemembered, signedOut } from '@/api/session/session';
+import { toastError } from '@/shared/command/notify';
 import { recent } from '@/shared/recent';
-import { PageSkeleton } from '@/ui/PageSkeleton';
+import { PageSkeleton } from '@/ui/page/PageSkeleton';
 
 /**
  * `/signout`: ends the session and goes to the root, which redirects to the sign-in

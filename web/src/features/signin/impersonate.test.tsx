@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { at } from '../../../tests/fake/data';
 import { refused } from '../../../tests/fake/server';
 import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/render';
-import { time } from '@/lib/dates';
+import { time } from '@/lib/format/dates';
 
 const server = fakeServer();
 beforeEach(() => vi.stubGlobal('WebSocket', SilentSocket));

@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { uuid } from '../../../tests/fake/data';
 import { refused } from '../../../tests/fake/server';
 import { fakeServer, showApp, SilentSocket } from '../../../tests/render';
 import { loaderMs } from '@/shared/entry/EntryLayout';
@@ -8,7 +9,8 @@ import { loaderMs } from '@/shared/entry/EntryLayout';
 const server = fakeServer();
 const label = 'Enter the code of your authenticator app';
 const late = 'This sign-in took too long. Enter your password again.';
-const codes = { token: 'step', codes: true, recovery: true };
+const token = 'step'.padEnd(40, '-');
+const codes = { token, codes: true, recovery: true };
 const taken = () =>
   server()
     .requests.filter(({ path }) => path === '/api/second-factor')
@@ -77,7 +79,7 @@ describe('the second step of the sign-in', () => {
       expect(taken()).toEqual([]);
       await user.type(field, '6');
       await waitFor(() => expect(store.getState().session.token).toBe('secret'));
-      expect(taken()).toEqual([{ token: 'step', code: '123456' }]);
+      expect(taken()).toEqual([{ token, code: '123456' }]);
     },
   );
 
@@ -136,7 +138,7 @@ describe('the second step of the sign-in', () => {
     expect(screen.getByText('Required!')).toBeVisible();
     await user.type(field, ' code-1 {Enter}');
     await waitFor(() => expect(store.getState().session.token).toBe('secret'));
-    expect(taken()).toEqual([{ token: 'step', recoveryCode: 'code-1' }]);
+    expect(taken()).toEqual([{ token, recoveryCode: 'code-1' }]);
   });
 
   test('takes a passkey (BY-045)', async () => {
@@ -149,7 +151,7 @@ describe('the second step of the sign-in', () => {
     await user.click(screen.getByRole('button', { name: 'Use a passkey' }));
     await waitFor(() => expect(store.getState().session.token).toBe('secret'));
     expect(get).toHaveBeenCalledWith({ publicKey: { challenge: 'AAAA' } });
-    expect(taken()).toEqual([{ token: 'step', passkey: '{"id":"key"}' }]);
+    expect(taken()).toEqual([{ token, passkey: '{"id":"key"}' }]);
   });
 
   test('says that the user closed the dialog of the passkey', async () => {
@@ -170,16 +172,23 @@ describe('the second step of the sign-in', () => {
 
   const accounts = [
     {
-      id: 'a',
+      id: uuid(7),
       name: 'Acme Foods',
       client: 'Northlight',
       role: 'staff' as const,
       roleLabel: 'Team Member',
       current: false,
     },
-    { id: 'b', name: 'Harbor Studio', client: '', role: 'owner' as const, roleLabel: 'Account Owner', current: false },
+    {
+      id: uuid(8),
+      name: 'Harbor Studio',
+      client: '',
+      role: 'owner' as const,
+      roleLabel: 'Account Owner',
+      current: false,
+    },
   ];
-  const choice = { token: 'choice', codes: false, recovery: false, accounts };
+  const choice = { token, codes: false, recovery: false, accounts };
   const chosen = () =>
     server()
       .requests.filter(({ path }) => path === '/api/choose-account')
@@ -193,7 +202,7 @@ describe('the second step of the sign-in', () => {
     expect(store.getState().session.token).toBeNull();
     await user.click(screen.getByRole('button', { name: /Harbor Studio/ }));
     await waitFor(() => expect(store.getState().session.token).toBe('secret'));
-    expect(chosen()).toEqual([{ token: 'choice', accountId: 'b' }]);
+    expect(chosen()).toEqual([{ token, accountId: uuid(8) }]);
   });
 
   test('leads back to the password when the choice took too long', async () => {

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { notifications } from '@mantine/notifications';
 import { afterEach, expect, test } from 'vitest';
 import { fakeServer, showApp, storeSession } from '../../../tests/render';
-import { genericError } from '@/api/envelope';
+import { genericError } from '@/api/request/envelope';
 
 const server = fakeServer('admin');
 

@@ -2,7 +2,7 @@ import { Button, CloseButton, Group } from '@mantine/core';
 import { useState } from 'react';
 import type { Profile } from '@/api/generated';
 import type { SaveTourApiArg, TourKey } from '@/api/shell';
-import { focusHeading } from '@/ui/usePageFocus';
+import { focusHeading } from '@/ui/page/usePageFocus';
 import { definitions } from './definitions';
 import { dismiss } from './dismissed';
 import classes from './tours.module.css';

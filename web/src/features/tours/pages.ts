@@ -1,5 +1,5 @@
 import type { Profile } from '@/api/generated';
-import type { View } from '@/api/session';
+import type { View } from '@/api/session/session';
 import { type TourKey, tourKeys } from '@/api/shell';
 
 /** For whom a tour is. */

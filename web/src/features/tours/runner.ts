@@ -1,6 +1,6 @@
 import { driver, type PopoverDOM } from 'driver.js';
 import 'driver.js/dist/driver.css';
-import { focusHeading, isFocusLost } from '@/ui/usePageFocus';
+import { focusHeading, isFocusLost } from '@/ui/page/usePageFocus';
 import { find } from './find';
 import { keepAria } from './keepAria';
 import classes from './runner.module.css';

@@ -1,5 +1,5 @@
 import { type SaveTourApiArg, useSaveTourMutation } from '@/api/shell';
-import { toastError } from '@/shared/notify';
+import { toastError } from '@/shared/command/notify';
 
 /**
  * Returns a function that stores whether a tour, or all of them, is offered. It tells the user when

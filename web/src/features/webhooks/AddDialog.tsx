@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useAddWebhookEndpointMutation, type WebhookSecret } from '@/api/webhooks';
-import { FormDialog } from '@/shared/FormDialog';
+import { FormDialog } from '@/shared/form/FormDialog';
 import { ContentForm } from './ContentForm';
 import { SecretOnce } from './SecretOnce';
 

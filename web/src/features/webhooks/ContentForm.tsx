@@ -1,13 +1,13 @@
 import { Radio, Stack, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Radio.css';
 import { useState } from 'react';
-import { apiError, sentence } from '@/api/envelope';
+import { apiError, sentence } from '@/api/request/envelope';
 import type { WebhookContent } from '@/api/webhooks';
-import forms from '@/shared/accounts/forms.module.css';
-import { Refusal } from '@/shared/accounts/Refusal';
+import forms from '@/shared/accounts/forms/forms.module.css';
+import { Refusal } from '@/shared/accounts/forms/Refusal';
 import { useForm } from '@/shared/entry/useForm';
-import { BusyButton } from '@/ui/BusyButton';
-import { useDialogGuard } from '@/ui/closeGuard';
+import { BusyButton } from '@/ui/fields/BusyButton';
+import { useDialogGuard } from '@/ui/dialog/closeGuard';
 import { TypesField } from './TypesField';
 
 const longestUrl = 2000; // characters

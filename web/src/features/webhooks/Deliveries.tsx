@@ -5,13 +5,13 @@ import {
   type WebhookDeliveryState,
   type WebhookEndpoint,
 } from '@/api/webhooks';
-import { plural } from '@/lib/text';
+import { plural } from '@/lib/format/text';
 import { PagedList } from '@/shared/billing/PagedList';
 import { Tabs } from '@/shared/billing/Tabs';
-import { toastError, toastSuccess } from '@/shared/notify';
+import { toastError, toastSuccess } from '@/shared/command/notify';
 import { confirm, EmptyState } from '@/ui';
-import { BusyButton } from '@/ui/BusyButton';
-import { Panel } from '@/ui/Panel';
+import { BusyButton } from '@/ui/fields/BusyButton';
+import { Panel } from '@/ui/page/Panel';
 import { DeliveryTable } from './DeliveryTable';
 import classes from './webhooks.module.css';
 

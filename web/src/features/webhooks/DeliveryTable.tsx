@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
 import type { WebhookDelivery, WebhookDeliveryState } from '@/api/webhooks';
-import { dateTime } from '@/lib/dates';
-import { plural } from '@/lib/text';
-import { useNow } from '@/lib/useNow';
-import { BusyButton } from '@/ui/BusyButton';
-import { DataTable } from '@/ui/DataTable';
-import parts from '@/ui/DataTable.module.css';
+import { dateTime } from '@/lib/format/dates';
+import { plural } from '@/lib/format/text';
+import { useNow } from '@/lib/hooks/useNow';
+import { BusyButton } from '@/ui/fields/BusyButton';
+import { DataTable } from '@/ui/page/DataTable';
+import parts from '@/ui/page/DataTable.module.css';
 import { outcomeWords, typeWords } from './words';
 import classes from './webhooks.module.css';
 

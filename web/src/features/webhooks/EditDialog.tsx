@@ -1,6 +1,6 @@
 import { useChangeWebhookEndpointMutation, type WebhookEndpoint } from '@/api/webhooks';
-import { FormDialog } from '@/shared/FormDialog';
-import { toastSuccess } from '@/shared/notify';
+import { FormDialog } from '@/shared/form/FormDialog';
+import { toastSuccess } from '@/shared/command/notify';
 import { ContentForm } from './ContentForm';
 
 type Props = { webhook: WebhookEndpoint; types: string[]; onClose: () => void };

@@ -1,5 +1,5 @@
 import { Icon } from '@/ui';
-import { BusyButton } from '@/ui/BusyButton';
+import { BusyButton } from '@/ui/fields/BusyButton';
 
 type Props = { busy: boolean; onClick: () => void };
 

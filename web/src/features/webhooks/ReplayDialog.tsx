@@ -1,14 +1,14 @@
 import { NumberInput, Radio, Stack } from '@mantine/core';
 import '@mantine/core/styles/Radio.css';
-import { apiError, sentence } from '@/api/envelope';
+import { apiError, sentence } from '@/api/request/envelope';
 import { useReplayWebhookEventsMutation, type WebhookEndpoint } from '@/api/webhooks';
-import forms from '@/shared/accounts/forms.module.css';
-import { Refusal } from '@/shared/accounts/Refusal';
+import forms from '@/shared/accounts/forms/forms.module.css';
+import { Refusal } from '@/shared/accounts/forms/Refusal';
 import { useForm } from '@/shared/entry/useForm';
-import { FormDialog } from '@/shared/FormDialog';
-import { toastSuccess } from '@/shared/notify';
+import { FormDialog } from '@/shared/form/FormDialog';
+import { toastSuccess } from '@/shared/command/notify';
 import { confirm } from '@/ui';
-import { BusyButton } from '@/ui/BusyButton';
+import { BusyButton } from '@/ui/fields/BusyButton';
 
 type Props = { webhook: WebhookEndpoint; head: number; onClose: () => void };
 type Values = { all: boolean; after: number | string };

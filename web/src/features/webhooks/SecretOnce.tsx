@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
-import forms from '@/shared/accounts/forms.module.css';
-import { focusOnMount } from '@/lib/focusOnMount';
+import forms from '@/shared/accounts/forms/forms.module.css';
+import { focusOnMount } from '@/lib/hooks/focusOnMount';
 import type { WebhookTest } from '@/api/webhooks';
-import { CopyButton } from '@/ui/CopyButton';
+import { CopyButton } from '@/ui/fields/CopyButton';
 import classes from './webhooks.module.css';
 import { testWords } from './words';
 

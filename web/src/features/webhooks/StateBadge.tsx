@@ -1,5 +1,5 @@
 import type { WebhookEndpoint } from '@/api/webhooks';
-import { Tag } from '@/ui/Tag';
+import { Tag } from '@/ui/content/Tag';
 import { stateOf } from './words';
 
 /** The state of a webhook. */

@@ -1,11 +1,11 @@
 import { Button, Group } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { WebhookEndpoint } from '@/api/webhooks';
-import { dateTime } from '@/lib/dates';
-import { FormDialog } from '@/shared/FormDialog';
+import { dateTime } from '@/lib/format/dates';
+import { FormDialog } from '@/shared/form/FormDialog';
 import { useShortcuts } from '@/ui';
-import { BusyButton } from '@/ui/BusyButton';
-import { Panel } from '@/ui/Panel';
+import { BusyButton } from '@/ui/fields/BusyButton';
+import { Panel } from '@/ui/page/Panel';
 import { EditDialog } from './EditDialog';
 import { ReplayDialog } from './ReplayDialog';
 import { SecretOnce } from './SecretOnce';

@@ -1,11 +1,11 @@
 import { Button, Skeleton, Stack } from '@mantine/core';
 import { Link, Navigate, useParams } from 'react-router';
-import { apiError, details, sentence } from '@/api/envelope';
+import { apiError, details, sentence } from '@/api/request/envelope';
 import { useMe } from '@/api/hooks';
 import { useWebhookEndpointsQuery, type WebhookEndpoint } from '@/api/webhooks';
 import { seesWebhooks } from '@/shared/webhooks/access';
 import { EmptyState, ErrorState } from '@/ui';
-import { Page } from '@/ui/Page';
+import { Page } from '@/ui/page/Page';
 import { NotForYou } from '@/shared/NotForYou';
 import { Deliveries } from './Deliveries';
 import { RefreshButton } from './RefreshButton';

@@ -1,10 +1,10 @@
 import { Group } from '@mantine/core';
 import { Link } from 'react-router';
 import type { WebhookEndpoint } from '@/api/webhooks';
-import { plural } from '@/lib/text';
+import { plural } from '@/lib/format/text';
 import { Cut } from '@/ui';
-import { DataTable } from '@/ui/DataTable';
-import parts from '@/ui/DataTable.module.css';
+import { DataTable } from '@/ui/page/DataTable';
+import parts from '@/ui/page/DataTable.module.css';
 import { StateBadge } from './StateBadge';
 import { chosenWords, pathOf, stateWords } from './words';
 import classes from './webhooks.module.css';

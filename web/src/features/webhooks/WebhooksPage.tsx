@@ -1,14 +1,14 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { apiError, details, sentence } from '@/api/envelope';
+import { apiError, details, sentence } from '@/api/request/envelope';
 import { useMe } from '@/api/hooks';
 import { useWebhookEndpointsQuery } from '@/api/webhooks';
-import { plural } from '@/lib/text';
+import { plural } from '@/lib/format/text';
 import { seesWebhooks } from '@/shared/webhooks/access';
 import { EmptyState, ErrorState, Icon, useShortcuts } from '@/ui';
-import { Page } from '@/ui/Page';
-import { Panel } from '@/ui/Panel';
+import { Page } from '@/ui/page/Page';
+import { Panel } from '@/ui/page/Panel';
 import { NotForYou } from '@/shared/NotForYou';
 import { AddDialog } from './AddDialog';
 import { RefreshButton } from './RefreshButton';

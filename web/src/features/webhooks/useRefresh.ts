@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from 'react';
 import { useApiDispatch } from '@/api/hooks';
-import { invalidate } from '@/api/tags';
+import { invalidate } from '@/api/live/tags';
 
 const everyMs = 10_000;
 

@@ -8,7 +8,7 @@ import {
   type WebhookEndpoint,
   type WebhookTest,
 } from '@/api/webhooks';
-import { toastError, toastSuccess } from '@/shared/notify';
+import { toastError, toastSuccess } from '@/shared/command/notify';
 import { confirm } from '@/ui';
 import { hostOf, listPath } from './words';
 

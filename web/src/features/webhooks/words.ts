@@ -1,6 +1,6 @@
 import type { WebhookDelivery, WebhookEndpoint, WebhookFailure, WebhookTest } from '@/api/webhooks';
-import { dateTime } from '@/lib/dates';
-import { humanize, listed, plural } from '@/lib/text';
+import { dateTime } from '@/lib/format/dates';
+import { humanize, listed, plural } from '@/lib/format/text';
 
 export const listPath = '/webhooks';
 export const pathOf = (id: string) => `${listPath}/${id}`;

@@ -1,5 +1,5 @@
 import type { Workflow } from '@/api/approvals';
-import { Tag, type Tone } from '@/ui/Tag';
+import { Tag, type Tone } from '@/ui/content/Tag';
 import { phaseLabel } from './words';
 
 const tones: Partial<Record<Workflow['phase'], Tone>> = { draft: 'warning', published: 'good' };

@@ -8,11 +8,11 @@ import {
   type Workflow,
   type WorkflowTrial,
 } from '@/api/approvals';
-import { apiError, sentence } from '@/api/envelope';
-import { plural } from '@/lib/text';
+import { apiError, sentence } from '@/api/request/envelope';
+import { plural } from '@/lib/format/text';
 import { ErrorState } from '@/ui';
-import { BusyButton } from '@/ui/BusyButton';
-import { Panel } from '@/ui/Panel';
+import { BusyButton } from '@/ui/fields/BusyButton';
+import { Panel } from '@/ui/page/Panel';
 import { lengthWords } from './words';
 import classes from './workflows.module.css';
 

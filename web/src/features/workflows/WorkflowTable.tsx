@@ -1,11 +1,11 @@
 import { Button, Group } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Workflow } from '@/api/approvals';
-import { plural } from '@/lib/text';
-import { Ago } from '@/ui/Ago';
-import { BusyButton } from '@/ui/BusyButton';
-import { DataTable } from '@/ui/DataTable';
-import parts from '@/ui/DataTable.module.css';
+import { plural } from '@/lib/format/text';
+import { Ago } from '@/ui/content/Ago';
+import { BusyButton } from '@/ui/fields/BusyButton';
+import { DataTable } from '@/ui/page/DataTable';
+import parts from '@/ui/page/DataTable.module.css';
 import { Badges } from './Badges';
 import { useWorkflowActions } from './useWorkflowActions';
 import { contentOfWorkflow, editionWords, nameOf, pathOf } from './words';

@@ -1,12 +1,12 @@
 import { Button, Skeleton } from '@mantine/core';
 import { Link, useNavigate } from 'react-router';
 import { useWorkflowsQuery } from '@/api/approvals';
-import { apiError, details, sentence } from '@/api/envelope';
+import { apiError, details, sentence } from '@/api/request/envelope';
 import { useMe } from '@/api/hooks';
 import { seesWorkflows } from '@/shared/approvals/access';
 import { EmptyState, ErrorState, Icon, useShortcuts } from '@/ui';
-import { Page } from '@/ui/Page';
-import { Panel } from '@/ui/Panel';
+import { Page } from '@/ui/page/Page';
+import { Panel } from '@/ui/page/Panel';
 import { NotForYou } from '@/shared/NotForYou';
 import { createPath, nameOf } from './words';
 import { WorkflowTable } from './WorkflowTable';

@@ -1,5 +1,5 @@
 import type { Team } from '@/api/approvals';
-import { listed } from '@/lib/text';
+import { listed } from '@/lib/format/text';
 import { approverLimit, type Draft, type DraftStep, dueLimit, hoursOf, nameLimit, quorumOf, stepLimit } from './draft';
 
 export type Field = 'name' | 'approvers' | 'quorum' | 'due' | 'reminder';

@@ -4,7 +4,7 @@ import {
   useRetireWorkflowMutation,
   type Workflow,
 } from '@/api/approvals';
-import { toastError, toastSuccess } from '@/shared/notify';
+import { toastError, toastSuccess } from '@/shared/command/notify';
 import { confirm } from '@/ui';
 import { nameOf } from './words';
 

@@ -1,5 +1,5 @@
 import type { Workflow, WorkflowContent } from '@/api/approvals';
-import { plural } from '@/lib/text';
+import { plural } from '@/lib/format/text';
 
 export const listPath = '/workflow-and-roles';
 export const createPath = `${listPath}/create`;

@@ -9,9 +9,9 @@ import {
   type WorkingTimeAnswer,
 } from '@/api/generated';
 import { useAbility, useApiDispatch, useMe } from '@/api/hooks';
-import { onLive } from '@/api/live';
-import { invalidate } from '@/api/tags';
-import { toastRefused } from '@/shared/refusal';
+import { onLive } from '@/api/live/live';
+import { invalidate } from '@/api/live/tags';
+import { toastRefused } from '@/shared/command/refusal';
 import { confirm, toast, withdraw } from '@/ui';
 import { selectWorkWarnings, workAnswered, workWarned } from './workWarnings';
 

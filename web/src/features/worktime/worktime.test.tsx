@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { uuid } from '../../../tests/fake/data';
 import { ok } from '../../../tests/fake/server';
 import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/render';
-import { applyLive } from '@/api/live';
-import { clock, duration } from '@/lib/duration';
+import { applyLive } from '@/api/live/live';
+import { clock, duration } from '@/lib/format/duration';
 
 test('minutes are shown as N hrs M mins or N minute(s) (BD-378)', () => {
   expect([60, 720, 3660, 3900, 9000, 86_400].map(duration)).toEqual([

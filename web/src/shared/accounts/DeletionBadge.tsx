@@ -1,6 +1,6 @@
 import type { CustomerAccount } from '@/api/people';
-import { date } from '@/lib/dates';
-import { Tag } from '@/ui/Tag';
+import { date } from '@/lib/format/dates';
+import { Tag } from '@/ui/content/Tag';
 
 /** Says that the owner has asked for the deletion of the account, and when it happens (D-51). */
 export function DeletionBadge({ customer: { state, deletesAt } }: { customer: CustomerAccount }) {

@@ -1,7 +1,7 @@
 import type { ButtonProps } from '@mantine/core';
-import { useTakeBackDeletionMutation } from '@/api/account';
-import { toastError, toastSuccess } from '@/shared/notify';
-import { BusyButton } from '@/ui/BusyButton';
+import { useTakeBackDeletionMutation } from '@/api/session/account';
+import { toastError, toastSuccess } from '@/shared/command/notify';
+import { BusyButton } from '@/ui/fields/BusyButton';
 
 /** Takes the deletion of the user's account back (D-51). */
 export function KeepButton(look: Pick<ButtonProps, 'size'>) {

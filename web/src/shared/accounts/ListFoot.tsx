@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { BusyButton } from '@/ui/BusyButton';
+import { BusyButton } from '@/ui/fields/BusyButton';
 import classes from './people.module.css';
 
 type Props = { shown: string; hasMore: boolean; busy: boolean; onMore: () => void };

@@ -1,5 +1,5 @@
 import type { MemberState } from '@/api/people';
-import { Tag, type Tone } from '@/ui/Tag';
+import { Tag, type Tone } from '@/ui/content/Tag';
 
 const states: Record<MemberState, [words: string, tone?: Tone]> = {
   invited: ['Invited', 'brand'],

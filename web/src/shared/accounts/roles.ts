@@ -1,5 +1,5 @@
 import type { AccountRef, Role } from '@/api/people';
-import { adminClient } from '@/api/session';
+import { adminClient } from '@/api/session/session';
 
 /** The roles of the provider's own people. */
 export const providerRoles: Role[] = ['operator', 'manager', 'creative_manager', 'production_manager', 'cso', 'admin'];

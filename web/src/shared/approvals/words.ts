@@ -1,5 +1,5 @@
 import type { RouteStep } from '@/api/approvals';
-import { plural } from '@/lib/text';
+import { plural } from '@/lib/format/text';
 
 /** Says how many approvers of a step have to approve. */
 export function ruleWords(rule: RouteStep['rule'], needs: number, approvers: number): string {

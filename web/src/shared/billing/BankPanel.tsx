@@ -1,5 +1,5 @@
-import type { Invoice } from '@/api/billing';
-import { Panel } from '@/ui/Panel';
+import type { Invoice } from '@/api/billing/billing';
+import { Panel } from '@/ui/page/Panel';
 import classes from './bill.module.css';
 import { isUnpaid } from './words';
 

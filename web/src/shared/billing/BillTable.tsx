@@ -1,41 +1,39 @@
-import type { Bill, BillLine } from '@/api/generatedBilling';
-import { formatMoney } from '@/lib/money';
+import type { Bill, BillLine } from '@/api/generated/billing';
+import { formatMoney } from '@/lib/format/money';
+import { DataTable } from '@/ui/page/DataTable';
+import parts from '@/ui/page/DataTable.module.css';
 import classes from './billTable.module.css';
-import { percent } from './decimal';
+import { Sums } from './Sums';
 import { daysOf, lineName, timeOf } from './words';
 
 /** Says what a line is for: the days of a plan, or the time of work with its price. */
 const aboutOf = (line: BillLine, currency: string): string => timeOf(line, currency) ?? daysOf(line);
 
 /** A bill that is asked about, in a dialog: its lines, the sum, the tax and the total. */
-export function BillTable({ bill: { lines, net, taxes, total, currency }, label }: { bill: Bill; label: string }) {
+export function BillTable({ bill, label }: { bill: Bill; label: string }) {
+  const { lines, currency } = bill;
   return (
-    <table className={classes.bill} aria-label={label}>
-      <tbody>
-        {lines.map((line, n) => (
-          <tr key={n}>
-            <th scope="row">
+    <DataTable
+      label={label}
+      fits
+      hideHeads
+      className={classes.bill}
+      rows={lines}
+      keyOf={(_, n) => n}
+      columns={[
+        {
+          head: 'Description',
+          cell: (line) => (
+            <>
               {lineName(line)}
-              <span className={classes.about}>{aboutOf(line, currency)}</span>
-            </th>
-            <td>{formatMoney(line.amount, currency)}</td>
-          </tr>
-        ))}
-        <tr>
-          <th scope="row">Net</th>
-          <td>{formatMoney(net, currency)}</td>
-        </tr>
-        {taxes.map(({ rate, tax }) => (
-          <tr key={rate}>
-            <th scope="row">Tax ({percent(rate)})</th>
-            <td>{formatMoney(tax, currency)}</td>
-          </tr>
-        ))}
-        <tr className={classes.total}>
-          <th scope="row">Total</th>
-          <td>{formatMoney(total, currency)}</td>
-        </tr>
-      </tbody>
-    </table>
+              <span className={parts.more}>{aboutOf(line, currency)}</span>
+            </>
+          ),
+        },
+        { head: 'Amount', kind: 'number', cell: ({ amount }) => formatMoney(amount, currency) },
+      ]}
+    >
+      <Sums bill={bill} />
+    </DataTable>
   );
 }

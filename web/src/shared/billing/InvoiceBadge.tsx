@@ -1,5 +1,5 @@
-import type { Invoice } from '@/api/billing';
-import { Tag, type Tone } from '@/ui/Tag';
+import type { Invoice } from '@/api/billing/billing';
+import { Tag, type Tone } from '@/ui/content/Tag';
 import { invoiceStates } from './words';
 
 const tones: Partial<Record<Invoice['state'], Tone>> = { open: 'brand', 'past-due': 'bad', paid: 'good' };

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { Invoice } from '@/api/billing';
-import { dayText } from '@/lib/dates';
-import { formatMoney } from '@/lib/money';
-import { useNow } from '@/lib/useNow';
-import { DataTable } from '@/ui/DataTable';
-import parts from '@/ui/DataTable.module.css';
+import type { Invoice } from '@/api/billing/billing';
+import { dayText } from '@/lib/format/dates';
+import { formatMoney } from '@/lib/format/money';
+import { useNow } from '@/lib/hooks/useNow';
+import { DataTable } from '@/ui/page/DataTable';
+import parts from '@/ui/page/DataTable.module.css';
 import classes from './billing.module.css';
 import { InvoiceBadge } from './InvoiceBadge';
 import { overdue } from './words';

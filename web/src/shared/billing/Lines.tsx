@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
-import type { Bill } from '@/api/billing';
-import { duration } from '@/lib/duration';
-import { formatMoney } from '@/lib/money';
-import { DataTable } from '@/ui/DataTable';
-import parts from '@/ui/DataTable.module.css';
+import type { Bill } from '@/api/billing/billing';
+import { duration } from '@/lib/format/duration';
+import { formatMoney } from '@/lib/format/money';
+import { DataTable } from '@/ui/page/DataTable';
+import parts from '@/ui/page/DataTable.module.css';
 import classes from './bill.module.css';
-import { percent } from './decimal';
+import { Sums } from './Sums';
 import { lineName, perHour, period } from './words';
 
 /** The lines of a bill with their sum, the tax and the total. */
@@ -40,24 +40,7 @@ export function Lines({ bill }: { bill: Bill }) {
         { head: 'Amount', kind: 'number', cell: ({ amount }) => money(amount) },
       ]}
     >
-      <tbody className={classes.sums}>
-        <Sum label="Net" amount={money(bill.net)} />
-        {bill.taxes.map(({ rate, tax }) => (
-          <Sum key={rate} label={`Tax (${percent(rate)})`} amount={money(tax)} />
-        ))}
-        <Sum label="Total" amount={money(bill.total)} />
-      </tbody>
+      <Sums bill={bill} span={3} className={classes.sums} />
     </DataTable>
-  );
-}
-
-function Sum({ label, amount }: { label: string; amount: string }) {
-  return (
-    <tr>
-      <th scope="row" colSpan={3} data-kind="number">
-        {label}
-      </th>
-      <td data-kind="number">{amount}</td>
-    </tr>
   );
 }

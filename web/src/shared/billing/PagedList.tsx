@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { apiError, details, sentence } from '@/api/envelope';
-import { plural } from '@/lib/text';
+import { apiError, details, sentence } from '@/api/request/envelope';
+import { plural } from '@/lib/format/text';
 import { ListFoot } from '@/shared/accounts/ListFoot';
-import { toastError } from '@/shared/notify';
+import { toastError } from '@/shared/command/notify';
 import { ErrorState } from '@/ui';
 import classes from './billing.module.css';
 

@@ -1,15 +1,16 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { type Invoice, type Payment, useCorrectPaymentMutation, usePayInvoiceMutation } from '@/api/billing';
-import { dayOf } from '@/lib/dates';
-import { formatMoney } from '@/lib/money';
-import { Refusal } from '@/shared/accounts/Refusal';
-import forms from '@/shared/accounts/forms.module.css';
-import { FormDialog } from '@/shared/FormDialog';
-import { toastSuccess } from '@/shared/notify';
-import { BusyButton } from '@/ui/BusyButton';
-import { useDialogGuard } from '@/ui/closeGuard';
-import { DateField } from '@/ui/DateField';
+import { type Invoice, type Payment, useCorrectPaymentMutation, usePayInvoiceMutation } from '@/api/billing/billing';
+import { dayOf } from '@/lib/format/dates';
+import { formatMoney } from '@/lib/format/money';
+import { Refusal } from '@/shared/accounts/forms/Refusal';
+import forms from '@/shared/accounts/forms/forms.module.css';
+import { useForm } from '@/shared/entry/useForm';
+import { FormDialog } from '@/shared/form/FormDialog';
+import { toastSuccess } from '@/shared/command/notify';
+import { BusyButton } from '@/ui/fields/BusyButton';
+import { useDialogGuard } from '@/ui/dialog/closeGuard';
+import { DateField } from '@/ui/fields/DateField';
 
 const referenceLimit = 100;
 
@@ -35,18 +36,19 @@ function PayForm({ invoice: { id, bill, customer, issuedOn = '' }, noted, onClos
   // Where the seller is, the day of the invoice can have begun already.
   const last = issuedOn > today ? issuedOn : today;
   const [before] = useState({ on: noted?.on ?? last, reference: noted?.reference ?? '' });
-  const [on, setOn] = useState(before.on);
-  const [reference, setReference] = useState(before.reference);
-  const [missing, setMissing] = useState(false);
+  const { values, errors, change, text, onSubmit } = useForm(before, ({ on }) => ({
+    on: on ? undefined : 'Required!',
+  }));
   const [pay, paying] = usePayInvoiceMutation();
   const [correct, correcting] = useCorrectPaymentMutation();
   const { isLoading, error } = noted ? correcting : paying;
-  useDialogGuard(reference.trim() !== before.reference || on !== before.on);
+  const { on } = values;
+  const reference = values.reference.trim();
+  useDialogGuard(reference !== before.reference || on !== before.on);
 
   const send = async () => {
-    setMissing(on === '');
-    if (on === '' || isLoading) return;
-    const invoicePayment = { on, ...(reference.trim() && { reference: reference.trim() }) };
+    if (isLoading) return;
+    const invoicePayment = { on, ...(reference && { reference }) };
     const { data } = await (noted ? correct : pay)({ invoiceId: id, invoicePayment });
     if (!data) return;
     toastSuccess(data.message);
@@ -54,14 +56,7 @@ function PayForm({ invoice: { id, bill, customer, issuedOn = '' }, noted, onClos
   };
 
   return (
-    <form
-      noValidate
-      className={forms.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
+    <form noValidate className={forms.form} onSubmit={onSubmit(() => void send())}>
       <p className={forms.hint}>
         {noted ? 'Correct' : 'Confirm'} that {formatMoney(bill.total, bill.currency)}
         {customer && ` from ${customer}`} arrived by bank transfer.{' '}
@@ -75,16 +70,15 @@ function PayForm({ invoice: { id, bill, customer, issuedOn = '' }, noted, onClos
         min={issuedOn}
         max={last}
         value={on}
-        error={missing && on === '' && 'Required!'}
-        onChange={setOn}
+        error={errors.on}
+        onChange={(day) => change({ on: day })}
       />
       <TextInput
+        {...text('reference')}
         label="Reference"
         description="As on the bank statement, for instance. You can leave it empty."
         autoComplete="off"
         maxLength={referenceLimit}
-        value={reference}
-        onChange={(event) => setReference(event.currentTarget.value)}
       />
       <Refusal error={error} />
       <Group justify="flex-end" gap="xs">

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import look from '@/ui/tabs.module.css';
+import look from '@/ui/page/tabs.module.css';
 import classes from './billing.module.css';
 
 export type Tab = { to: string; label: string; current: boolean };

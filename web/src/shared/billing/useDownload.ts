@@ -1,5 +1,5 @@
-import { useInvoiceFileMutation } from '@/api/billing';
-import { toastError } from '@/shared/notify';
+import { useInvoiceFileMutation } from '@/api/billing/billing';
+import { toastError } from '@/shared/command/notify';
 
 /** Downloads the document of an invoice, or of its credit note, with the session of the user. */
 export function useDownload(invoiceId: string, number: string, credit?: true) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { InvoiceState, PackKind, SubscriptionState } from '@/api/billing';
+import type { InvoiceState, PackKind, SubscriptionState } from '@/api/billing/billing';
 import { decimalText, percent, shortDecimal } from './decimal';
 import {
   invoiceStates,

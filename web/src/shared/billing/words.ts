@@ -8,11 +8,11 @@ import type {
   PlanOffer,
   SubscriptionState,
   Term,
-} from '@/api/generatedBilling';
-import { dayText } from '@/lib/dates';
-import { duration } from '@/lib/duration';
-import { formatMoney } from '@/lib/money';
-import { fileSize, plural } from '@/lib/text';
+} from '@/api/generated/billing';
+import { dayText } from '@/lib/format/dates';
+import { duration } from '@/lib/format/duration';
+import { formatMoney } from '@/lib/format/money';
+import { fileSize, plural } from '@/lib/format/text';
 
 export const dayMs = 24 * 60 * 60 * 1000;
 

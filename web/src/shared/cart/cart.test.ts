@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CartItem } from '@/api/generatedBilling';
+import type { CartItem } from '@/api/generated/billing';
 import { add, countOf, itemsOf, maxLines, removeLine, takeOne } from './cart';
 
 const once = (id: string, qty = 1): CartItem => ({ id, qty, type: 'once' });

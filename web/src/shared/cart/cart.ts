@@ -1,4 +1,4 @@
-import type { CartItem, CartItemType } from '@/api/generatedBilling';
+import type { CartItem, CartItemType } from '@/api/generated/billing';
 
 /** The limits of the contract. */
 export const maxQuantity = 100;

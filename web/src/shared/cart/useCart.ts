@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import type { CartItem } from '@/api/generatedBilling';
+import type { CartItem } from '@/api/generated/billing';
 import { useApiDispatch, useSession } from '@/api/hooks';
-import { cartChanged, selectSession } from '@/api/session';
+import { cartChanged, selectSession } from '@/api/session/session';
 import { add, itemsOf, removeLine, takeOne, type Wanted } from './cart';
 
 /**

@@ -1,4 +1,4 @@
-import type { FileKinds } from '@/lib/upload';
+import type { FileKinds } from '@/lib/files/upload';
 import { toast } from '@/ui';
 
 /** What can be chosen, and who gets the files. The button and the drop area of a place share it. */

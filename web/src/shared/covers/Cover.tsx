@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useStore } from 'react-redux';
-import { askCovers } from '@/api/covers';
+import { askCovers } from '@/api/board/covers';
 import type { Card } from '@/api/generated';
 import { useApiDispatch, useSession } from '@/api/hooks';
 import { usePicture } from '../files/useThumbnail';

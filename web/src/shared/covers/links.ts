@@ -1,4 +1,4 @@
-import { type Covers, coversAtOnce } from '@/api/covers';
+import { type Covers, coversAtOnce } from '@/api/board/covers';
 import { StoreLink } from '../files/StoreLink';
 
 /** Orders requested within this time, in ms, share one request. */

@@ -1,5 +1,5 @@
 import { Loader, Stack } from '@mantine/core';
-import type { SignInAccount } from '@/api/generatedAccount';
+import type { SignInAccount } from '@/api/generated/account';
 import { Icon } from '@/ui';
 import classes from './AccountChoice.module.css';
 

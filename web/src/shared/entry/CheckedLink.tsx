@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { apiError, sentence } from '@/api/envelope';
-import { type LinkCheck, type LinkState, useCheckLinkMutation } from '@/api/generatedAccount';
+import { apiError, sentence } from '@/api/request/envelope';
+import { type LinkCheck, type LinkState, useCheckLinkMutation } from '@/api/generated/account';
 import { EntryLoader } from './EntryLayout';
 import { cutLink } from './CutLink';
 import entry from './entry.module.css';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { focusOnMount } from '@/lib/focusOnMount';
+import { focusOnMount } from '@/lib/hooks/focusOnMount';
 import classes from './entry.module.css';
 
 type Props = { title: string; children: ReactNode };

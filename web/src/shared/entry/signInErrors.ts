@@ -1,5 +1,5 @@
-import { apiError, genericError, storeError } from '@/api/envelope';
-import type { SessionError } from '@/api/session';
+import { apiError, genericError, storeError } from '@/api/request/envelope';
+import type { SessionError } from '@/api/session/session';
 
 export const wrongCredentials = {
   title: 'Incorrect username or password.',

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { type ProfileTheme, useBrandQuery } from '@/api/generated';
 import { useSession } from '@/api/hooks';
-import { isSignedIn } from '@/api/session';
+import { isSignedIn } from '@/api/session/session';
 
 /** How long a page waits for the brand before it shows without it, in ms. */
 export const brandMs = 1500;

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { baseApi } from '@/api/base';
+import { baseApi } from '@/api/request/base';
 import type { TokenAnswer } from '@/api/generated';
 import { useApiDispatch } from '@/api/hooks';
-import { type SessionError, signedIn, signInFailed, signInPaused, signInStarted } from '@/api/session';
-import { needsSecondStep, type SecondStep, type SignInKind, useSignInMutation } from '@/api/signin';
+import { type SessionError, signedIn, signInFailed, signInPaused, signInStarted } from '@/api/session/session';
+import { needsSecondStep, type SecondStep, type SignInKind, useSignInMutation } from '@/api/session/signin';
 import { signInError } from './signInErrors';
 
 type Credentials = { email: string; password: string };

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
-import { type NewApp, useBeginAppMutation, useConfirmAppMutation } from '@/api/account';
+import { type NewApp, useBeginAppMutation, useConfirmAppMutation } from '@/api/session/account';
 import { useForm } from '@/shared/entry/useForm';
-import { useDialogGuard } from '@/ui/closeGuard';
-import { CopyButton } from '@/ui/CopyButton';
+import { useDialogGuard } from '@/ui/dialog/closeGuard';
+import { CopyButton } from '@/ui/fields/CopyButton';
 import { CodeField, codeForm, codeLength } from './CodeField';
 import classes from './factors.module.css';
 import { NameAndAdd } from './NameAndAdd';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { useBeginPasskeyMutation, useConfirmPasskeyMutation } from '@/api/account';
-import type { NewPasskey } from '@/api/generatedAccount';
-import { focusOnMount } from '@/lib/focusOnMount';
+import { useBeginPasskeyMutation, useConfirmPasskeyMutation } from '@/api/session/account';
+import type { NewPasskey } from '@/api/generated/account';
+import { focusOnMount } from '@/lib/hooks/focusOnMount';
 import { useForm } from '@/shared/entry/useForm';
-import { BusyButton } from '@/ui/BusyButton';
-import { useDialogGuard } from '@/ui/closeGuard';
+import { BusyButton } from '@/ui/fields/BusyButton';
+import { useDialogGuard } from '@/ui/dialog/closeGuard';
 import classes from './factors.module.css';
 import { NameAndAdd } from './NameAndAdd';
 import { NumberHint } from './NumberHint';

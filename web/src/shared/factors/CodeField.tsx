@@ -1,5 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { focusOnMount } from '@/lib/focusOnMount';
+import { focusOnMount } from '@/lib/hooks/focusOnMount';
 
 /** Digits of a code. */
 export const codeLength = 6;

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { apiError, sentence } from '@/api/envelope';
-import { useAskStepUpMutation, useStepUpMutation } from '@/api/generatedAccount';
+import { apiError, sentence } from '@/api/request/envelope';
+import { useAskStepUpMutation, useStepUpMutation } from '@/api/generated/account';
 import { ErrorState } from '@/ui';
 import classes from './factors.module.css';
 import { SecondStep } from './SecondStep';

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import type { Ref } from 'react';
-import { Refusal } from '@/shared/accounts/Refusal';
-import { BusyButton } from '@/ui/BusyButton';
+import { Refusal } from '@/shared/accounts/forms/Refusal';
+import { BusyButton } from '@/ui/fields/BusyButton';
 import classes from './factors.module.css';
 import { nameLimit } from './steps';
 

@@ -1,9 +1,9 @@
 import { PasswordInput } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
-import { focusOnMount } from '@/lib/focusOnMount';
+import { focusOnMount } from '@/lib/hooks/focusOnMount';
 import { useForm } from '@/shared/entry/useForm';
-import { Refusal } from '@/shared/accounts/Refusal';
-import { BusyButton } from '@/ui/BusyButton';
+import { Refusal } from '@/shared/accounts/forms/Refusal';
+import { BusyButton } from '@/ui/fields/BusyButton';
 import classes from './factors.module.css';
 
 type Props = {

@@ -1,8 +1,8 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { focusOnMount } from '@/lib/focusOnMount';
+import { focusOnMount } from '@/lib/hooks/focusOnMount';
 import { Icon } from '@/ui';
-import { CopyButton } from '@/ui/CopyButton';
+import { CopyButton } from '@/ui/fields/CopyButton';
 import classes from './factors.module.css';
 
 type Props = { codes: string[]; onDone: () => void };

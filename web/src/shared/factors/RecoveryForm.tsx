@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@/shared/entry/useForm';
-import { focusOnMount } from '@/lib/focusOnMount';
-import { BusyButton } from '@/ui/BusyButton';
+import { focusOnMount } from '@/lib/hooks/focusOnMount';
+import { BusyButton } from '@/ui/fields/BusyButton';
 import classes from './factors.module.css';
 
 type Props = { busy: boolean; button: string; onSend: (code: string) => void };

@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
-import type { SecondStep as Step } from '@/api/signin';
+import type { SecondStep as Step } from '@/api/session/signin';
 import entry from '@/shared/entry/entry.module.css';
 import { CodeField, codeForm, codeLength } from './CodeField';
-import { BusyButton } from '@/ui/BusyButton';
+import { BusyButton } from '@/ui/fields/BusyButton';
 import { RecoveryForm } from './RecoveryForm';
 import { StepAlert } from './StepAlert';
 import { type Proof, useSecondStep } from './useSecondStep';

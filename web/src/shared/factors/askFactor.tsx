@@ -1,4 +1,4 @@
-import { askIn } from '@/ui/dialogs';
+import { askIn } from '@/ui/dialog/dialogs';
 import { FactorQuestion } from './FactorQuestion';
 
 /** Asks for the second factor again and returns whether the user gave it (D-80). */

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { apiError, sentence } from '@/api/envelope';
-import type { SecondFactor } from '@/api/generatedAccount';
+import { apiError, sentence } from '@/api/request/envelope';
+import type { SecondFactor } from '@/api/generated/account';
 import { askPasskey, passkeyProblem } from './passkeys';
 
 /** What somebody gives as their second factor. */

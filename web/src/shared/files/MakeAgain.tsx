@@ -1,7 +1,7 @@
 import { useMakePictureMutation } from '@/api';
 import type { Version } from '@/api/generated';
-import { BusyButton } from '@/ui/BusyButton';
-import { toastRefused } from '../refusal';
+import { BusyButton } from '@/ui/fields/BusyButton';
+import { toastRefused } from '../command/refusal';
 
 type Props = { orderId: string; attachmentId: string; version?: Version };
 

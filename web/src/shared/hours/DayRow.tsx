@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { useId } from 'react';
-import { TimeField } from '@/ui/TimeField';
+import { TimeField } from '@/ui/fields/TimeField';
 import type { Day } from './days';
 import classes from './hours.module.css';
 

@@ -1,4 +1,4 @@
-import type { OpenHours } from '@/api/generatedAccount';
+import type { OpenHours } from '@/api/generated/account';
 import { isTime } from '@/ui/date/time';
 
 /** The weekdays in the order of the server. */

@@ -1,14 +1,14 @@
 import { Button, Checkbox, Group, SegmentedControl, Skeleton } from '@mantine/core';
 import { useId, useState } from 'react';
-import { useSaveNotificationSettingsMutation } from '@/api/account';
-import { genericError } from '@/api/envelope';
+import { useSaveNotificationSettingsMutation } from '@/api/session/account';
+import { genericError } from '@/api/request/envelope';
 import { type MailMode, type NotificationSettings, useNotificationSettingsQuery } from '@/api/generated';
-import { useLocalSetting } from '@/lib/useLocalSetting';
-import { toastError, toastSuccess } from '@/shared/notify';
-import { useLeaveGuard } from '@/shared/useLeaveGuard';
+import { useLocalSetting } from '@/lib/hooks/useLocalSetting';
+import { toastError, toastSuccess } from '@/shared/command/notify';
+import { useLeaveGuard } from '@/shared/form/useLeaveGuard';
 import { ErrorState } from '@/ui';
-import { BusyButton } from '@/ui/BusyButton';
-import { useDialogGuard } from '@/ui/closeGuard';
+import { BusyButton } from '@/ui/fields/BusyButton';
+import { useDialogGuard } from '@/ui/dialog/closeGuard';
 import { askBrowser, browserPermission, browserSetting } from './browser';
 import classes from './NotificationForm.module.css';
 

@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core';
-import { useAskForEstimateMutation } from '@/api/hourly';
-import { Refusal } from '@/shared/accounts/Refusal';
-import { toastSuccess } from '@/shared/notify';
-import { BusyButton } from '@/ui/BusyButton';
+import { useAskForEstimateMutation } from '@/api/billing/hourly';
+import { Refusal } from '@/shared/accounts/forms/Refusal';
+import { toastSuccess } from '@/shared/command/notify';
+import { BusyButton } from '@/ui/fields/BusyButton';
 import classes from './payg.module.css';
 
 type Props = { orderId: string; onAnswer: (agreed: boolean) => void };

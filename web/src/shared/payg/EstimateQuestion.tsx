@@ -1,12 +1,12 @@
 import { Button, Group, Skeleton } from '@mantine/core';
 import { useEffect } from 'react';
-import { apiError, details, sentence } from '@/api/envelope';
-import { type Estimate, useConfirmEstimateMutation, useEstimateQuery } from '@/api/hourly';
-import { formatMoney } from '@/lib/money';
-import { Refusal } from '@/shared/accounts/Refusal';
+import { apiError, details, sentence } from '@/api/request/envelope';
+import { type Estimate, useConfirmEstimateMutation, useEstimateQuery } from '@/api/billing/hourly';
+import { formatMoney } from '@/lib/format/money';
+import { Refusal } from '@/shared/accounts/forms/Refusal';
 import { BillTable } from '@/shared/billing/BillTable';
 import { ErrorState } from '@/ui';
-import { BusyButton } from '@/ui/BusyButton';
+import { BusyButton } from '@/ui/fields/BusyButton';
 import classes from './payg.module.css';
 
 /** `changed` says that the estimate has changed since it was confirmed, `name` which of several orders it is. */

@@ -1,4 +1,4 @@
-import { askIn } from '@/ui/dialogs';
+import { askIn } from '@/ui/dialog/dialogs';
 import { AskOwner } from './AskOwner';
 import { EstimateQuestion, type Asked } from './EstimateQuestion';
 

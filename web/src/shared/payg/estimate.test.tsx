@@ -6,7 +6,7 @@ import { uuid } from '../../../tests/fake/data';
 import { estimateChanged } from '../../../tests/fake/hourly';
 import { refused } from '../../../tests/fake/server';
 import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/render';
-import { outboxStorage } from '@/api/outboxStorage';
+import { outboxStorage } from '@/api/outbox/outboxStorage';
 import { withdraw } from '@/ui';
 const server = fakeServer('owner');
 const draft = uuid(1004);

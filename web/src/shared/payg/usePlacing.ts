@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { type ApiError, apiError } from '@/api/envelope';
+import { type ApiError, apiError } from '@/api/request/envelope';
 import { useAbility, useMe } from '@/api/hooks';
 import { onDemand } from '@/lib/onDemand';
 

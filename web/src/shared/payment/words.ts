@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '@/api/payment';
+import type { PaymentMethod } from '@/api/billing/payment';
 
 const brands: Record<string, string> = {
   amex: 'American Express',

@@ -1,6 +1,6 @@
 import { Progress } from '@mantine/core';
 import { useAbility, useStorageQuery } from '@/api';
-import { fileSize } from '@/lib/text';
+import { fileSize } from '@/lib/format/text';
 import classes from './uploads.module.css';
 
 /** The percentage from which a bar is red (SH-301). */

@@ -1,9 +1,9 @@
 import { ActionIcon, Progress } from '@mantine/core';
 import { useRef } from 'react';
-import { selectConnection } from '@/api/connection';
+import { selectConnection } from '@/api/request/connection';
 import { useApiSelector } from '@/api/hooks';
-import { fileSize } from '@/lib/text';
-import { designFiles } from '@/lib/upload';
+import { fileSize } from '@/lib/format/text';
+import { designFiles } from '@/lib/files/upload';
 import { FileInput } from '@/shared/choosing/FileInput';
 import { Cut, Icon } from '@/ui';
 import { wholeUpTo } from './parts';

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { md5 } from '@/lib/md5';
+import { md5 } from '@/lib/files/md5';
 import type { Steps } from './transfers';
 import { failure, file, large, mb, plan, settled, target, world } from './transfers.testing';
 

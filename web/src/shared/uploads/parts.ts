@@ -1,6 +1,6 @@
 import type { ApiError } from '@/api';
 import type { ArrivedPart, PartLink, PartToLink, UploadInParts } from '@/api/generated';
-import { md5 } from '@/lib/md5';
+import { md5 } from '@/lib/files/md5';
 
 /** A file above this size is sent in parts, which go on after an interruption (D-92). */
 export const wholeUpTo = 16 * 1024 * 1024;

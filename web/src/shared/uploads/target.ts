@@ -1,5 +1,5 @@
 import type { ReviewType } from '@/api/generated';
-import type { UploadFrom } from '@/api/upload';
+import type { UploadFrom } from '@/api/proof/upload';
 
 /**
  * The target of files: an order, which gets attachments, or one of its attachments, which gets

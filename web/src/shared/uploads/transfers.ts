@@ -1,7 +1,7 @@
 import type { ApiError } from '@/api';
-import type { FileRecord } from '@/api/upload';
+import type { FileRecord } from '@/api/proof/upload';
 import type { UploadInParts } from '@/api/generated';
-import { type Form, tokenName } from '@/lib/upload';
+import { type Form, tokenName } from '@/lib/files/upload';
 import { newId } from '@/lib/newId';
 import { type PartSteps, sendParts, wholeUpTo } from './parts';
 import { sameTarget, type UploadTarget } from './target';

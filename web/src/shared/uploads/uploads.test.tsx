@@ -5,13 +5,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { uuid } from '../../../tests/fake/data';
 import { refused } from '../../../tests/fake/server';
 import { fakeServer, show, storeSession } from '../../../tests/render';
-import { wentOffline, wentOnline } from '@/api/connection';
-import { designFiles } from '@/lib/upload';
+import { wentOffline, wentOnline } from '@/api/request/connection';
+import { designFiles } from '@/lib/files/upload';
 import { DropArea } from '../choosing';
 import { StorageMeter, under, UploadList, useUploads } from '.';
 import type { UploadTarget } from './target';
 
-const target: UploadTarget = { orderId: 'o1', reviewType: 'suppliedFiles', from: 'create' };
+const target: UploadTarget = { orderId: uuid(1), reviewType: 'suppliedFiles', from: 'create' };
 
 /** The store that receives the form. */
 class FakeRequest extends EventTarget {
@@ -112,7 +112,7 @@ describe('uploads on the screen', () => {
     const words = 'Something went wrong, the order maybe locked. Please contact administrator to unlock the order!';
     expect(await screen.findByText(words)).toBeInTheDocument();
     expect(screen.getByText('Failed')).toBeInTheDocument();
-    await waitFor(() => expect(calls('PUT')).toEqual(['/order/o1/unlock-order']));
+    await waitFor(() => expect(calls('PUT')).toEqual([`/order/${uuid(1)}/unlock-order`]));
     const list = screen.getByRole('list', { name: 'Uploads' });
     expect(within(list).getByText('There was a problem uploading your file.')).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Try label.png again' }));
@@ -218,7 +218,7 @@ describe('the storage of a customer', () => {
       retail: { additionalStorageUsed: 0, additionalStorageQuota: more },
       full,
     };
-    show(<StorageMeter orderId="o1" />);
+    show(<StorageMeter orderId={uuid(1)} />);
   };
   beforeEach(() => storeSession('owner'));
 

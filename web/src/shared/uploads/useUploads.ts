@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { type ApiError, apiError, sentence, useApiDispatch, useSession } from '@/api';
-import { api } from '@/api/tags';
-import { uploadApi } from '@/api/upload';
-import { checkFiles, postForm, putPart } from '@/lib/upload';
+import { api } from '@/api/live/tags';
+import { uploadApi } from '@/api/proof/upload';
+import { checkFiles, postForm, putPart } from '@/lib/files/upload';
 import { hideToast, toast, uploadToast } from '@/ui';
 import { waitOnline } from './parts';
 import type { UploadTarget } from './target';

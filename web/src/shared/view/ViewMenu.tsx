@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { inContent, useShortcuts } from '@/ui';
-import { AnchorTo } from '@/ui/AnchorTo';
+import { AnchorTo } from '@/ui/popover/AnchorTo';
 import { type Density, useCovers, useDensity } from './cardView';
 
 type Props = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { months } from '@/lib/dates';
+import { months } from '@/lib/format/dates';
 import { readDay, readMoment, shown } from './read';
 
 const longMonths = 'January February March April May June July August September October November December'.split(' ');

@@ -1,4 +1,4 @@
-import { dayText, months } from '@/lib/dates';
+import { dayText, months } from '@/lib/format/dates';
 
 /** The most characters of a typed date. Longer text is not read. */
 export const textLimit = 40;

@@ -1,6 +1,6 @@
 import { EditorContent, useEditor, useEditorState } from '@tiptap/react';
 import { useEffect, useRef } from 'react';
-import { fromPlainText, hasText } from '../RichText';
+import { fromPlainText, hasText } from '../content/RichText';
 import classes from './editor.module.css';
 import { FormatButtons } from './FormatButtons';
 import { plain, starter } from './starter';

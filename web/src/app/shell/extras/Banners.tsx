@@ -8,9 +8,9 @@ import { promptMs } from '@/features/membership/notices/prompts';
 import { DeletionBanner } from '@/features/profile/DeletionBanner';
 import { GateBanner } from '@/features/profile/GateBanner';
 import { VerifyBanner } from '@/features/profile/VerifyBanner';
-import { useAfter } from '@/lib/useAfter';
+import { useAfter } from '@/lib/hooks/useAfter';
 import { Icon } from '@/ui';
-import { focusHeading, isFocusLost } from '@/ui/usePageFocus';
+import { focusHeading, isFocusLost } from '@/ui/page/usePageFocus';
 import classes from './Banners.module.css';
 import shell from './Attention.module.css';
 

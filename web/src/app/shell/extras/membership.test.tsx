@@ -5,7 +5,7 @@ import { makeProfile, makeReseller } from '../../../../tests/fake/data';
 import { withPlan } from '../../../../tests/fake/membership';
 import { fakeServer, show, showApp, SilentSocket, storeSession } from '../../../../tests/render';
 import type { ProfileMembership } from '@/api/generated';
-import { applyLive } from '@/api/live';
+import { applyLive } from '@/api/live/live';
 import { Banners } from './Banners';
 
 const server = fakeServer();

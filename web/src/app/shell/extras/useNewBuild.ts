@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { apiError, genericError } from '@/api/envelope';
+import { apiError, genericError } from '@/api/request/envelope';
 import { useBuildQuery } from '@/api/shell';
 import { ownBuild } from '@/lib/ownBuild';
 import { toast } from '@/ui';

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { baseApi } from '@/api/base';
+import { baseApi } from '@/api/request/base';
 import type { Profile } from '@/api/generated';
-import { useOwnAccountsQuery, useSwitchAccountMutation } from '@/api/generatedAccount';
+import { useOwnAccountsQuery, useSwitchAccountMutation } from '@/api/generated/account';
 import { useApiDispatch } from '@/api/hooks';
-import { noSession, sessionReplaced } from '@/api/session';
+import { noSession, sessionReplaced } from '@/api/session/session';
 import { AccountChoice } from '@/shared/entry/AccountChoice';
-import { toastError } from '@/shared/notify';
+import { toastError } from '@/shared/command/notify';
 import { recent } from '@/shared/recent';
 import classes from './UserPopover.module.css';
 

@@ -1,14 +1,14 @@
 import { Link, useNavigate } from 'react-router';
 import type { Profile } from '@/api/generated';
 import { useView } from '@/api/hooks';
-import { customerClient } from '@/api/session';
+import { customerClient } from '@/api/session/session';
 import { settings } from '@/features/notifications/settings';
 import { hasTours } from '@/features/tours/pages';
 import { tours } from '@/shared/tours';
-import { roleLabel } from '@/lib/status';
+import { roleLabel } from '@/lib/format/status';
 import { Cut, Icon, PersonAvatar } from '@/ui';
-import { HeaderPopover } from '@/ui/HeaderPopover';
-import { Keys } from '@/ui/Keys';
+import { HeaderPopover } from '@/ui/popover/HeaderPopover';
+import { Keys } from '@/ui/keys/Keys';
 import { SchemeSwitch } from '@/ui/SchemeSwitch';
 import { palette } from '../../palette/palette';
 import { account, placesOf } from '../../places/places';

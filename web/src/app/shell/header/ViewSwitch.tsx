@@ -2,8 +2,8 @@ import { ActionIcon } from '@mantine/core';
 import { useId } from 'react';
 import { useNavigate } from 'react-router';
 import { useApiDispatch } from '@/api/hooks';
-import { type View, viewChosen } from '@/api/session';
-import { invalidate } from '@/api/tags';
+import { type View, viewChosen } from '@/api/session/session';
+import { invalidate } from '@/api/live/tags';
 import { Icon, type IconName, Tip } from '@/ui';
 import classes from './ViewSwitch.module.css';
 

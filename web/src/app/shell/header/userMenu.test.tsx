@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { makeProfile } from '../../../../tests/fake/data';
+import { makeProfile, uuid } from '../../../../tests/fake/data';
 import { fakeServer, show } from '../../../../tests/render';
 import type { Profile } from '@/api/generated';
 import { UserMenu } from './UserMenu';
@@ -64,13 +64,13 @@ test('somebody with several accounts switches to another one (D-82, BY-076)', as
     roleLabel: 'Operator',
     current,
   });
-  server().own.accounts = [of('a', 'Acme', true), of('b', 'Northlight', false)];
+  server().own.accounts = [of(uuid(7), 'Acme', true), of(uuid(8), 'Northlight', false)];
   const { menu, store, router } = await open(makeProfile('owner'));
   const others = within(await menu.findByRole('region', { name: 'Switch account' }));
   expect(others.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['NorthlightOperator']);
   await userEvent.click(others.getByRole('button'));
   await waitFor(() =>
-    expect(store.getState().session).toMatchObject({ token: 'switched', userId: 'b', clientId: 'admin' }),
+    expect(store.getState().session).toMatchObject({ token: 'switched', userId: uuid(8), clientId: 'admin' }),
   );
   expect(router.state.location.pathname).toBe('/');
 });

@@ -1,12 +1,12 @@
 import { Link, useLocation } from 'react-router';
 import { createSelector } from 'reselect';
-import { useBoardQuery } from '@/api/board';
-import { selectBoardFilter } from '@/api/boardFilter';
+import { useBoardQuery } from '@/api/board/board';
+import { selectBoardFilter } from '@/api/board/boardFilter';
 import { type Column, type Profile, useOrdersQuery } from '@/api/generated';
 import { useApiSelector } from '@/api/hooks';
 import { useOnDemand } from '@/lib/onDemand';
-import { statusTone } from '@/lib/status';
-import { useLocalSetting } from '@/lib/useLocalSetting';
+import { statusTone } from '@/lib/format/status';
+import { useLocalSetting } from '@/lib/hooks/useLocalSetting';
 import { Icon } from '@/ui';
 import classes from './BoardOverview.module.css';
 import { boardFilters, filterOf } from './useBoardFilter';

@@ -1,14 +1,14 @@
 import { useLayoutEffect } from 'react';
 import { useLocation } from 'react-router';
-import { boardFiltered, selectBoardFilter } from '@/api/boardFilter';
+import { boardFiltered, selectBoardFilter } from '@/api/board/boardFilter';
 import type { Profile } from '@/api/generated';
 import { useApiDispatch, useApiSelector } from '@/api/hooks';
-import { invalidate } from '@/api/tags';
+import { invalidate } from '@/api/live/tags';
 import { onDemand, useOnDemand } from '@/lib/onDemand';
 import { toastNotLoaded } from '@/ui';
 
 /** Loads the code that turns the filters of an address into queries. */
-export const boardFilters = onDemand(() => import('@/shared/boardQuery'));
+export const boardFilters = onDemand(() => import('@/shared/filters/boardQuery'));
 
 /**
  * Applies the filters of the address to the board. On other pages the board is complete. Returns

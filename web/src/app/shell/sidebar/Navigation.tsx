@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import type { Profile } from '@/api/generated';
-import type { View } from '@/api/session';
-import { useLocalSetting } from '@/lib/useLocalSetting';
+import type { View } from '@/api/session/session';
+import { useLocalSetting } from '@/lib/hooks/useLocalSetting';
 import { Icon, Tip } from '@/ui';
 import { account, isAt, type Place, type PlaceGroup, placesOf } from '../../places/places';
 import classes from './Sidebar.module.css';

@@ -1,10 +1,10 @@
 import { ActionIcon } from '@mantine/core';
 import type { Profile } from '@/api/generated';
 import { useView } from '@/api/hooks';
-import type { View } from '@/api/session';
+import type { View } from '@/api/session/session';
 import { isBeside, planOf } from '@/features/membership/notices/seen';
 import { onDemand, useOnDemand } from '@/lib/onDemand';
-import { cut } from '@/lib/text';
+import { cut } from '@/lib/format/text';
 import { Icon, PersonAvatar } from '@/ui';
 import { extras } from '../extras/Attention';
 import { Navigation } from './Navigation';

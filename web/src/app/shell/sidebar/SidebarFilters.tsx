@@ -3,10 +3,10 @@ import { useCallback } from 'react';
 import { useLocation } from 'react-router';
 import type { Profile } from '@/api/generated';
 import { useView } from '@/api/hooks';
-import type { View } from '@/api/session';
+import type { View } from '@/api/session/session';
 import { mobile } from '@/lib/mobile';
 import { onDemand, useOnDemand } from '@/lib/onDemand';
-import type { FilterKind } from '@/shared/filters';
+import type { FilterKind } from '@/shared/filters/filters';
 import classes from './Sidebar.module.css';
 
 const panel = onDemand(() => import('@/features/filters/FilterPanel'));

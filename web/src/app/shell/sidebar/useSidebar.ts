@@ -2,8 +2,8 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'react-router';
 import { mobile } from '@/lib/mobile';
-import { useLocalSetting } from '@/lib/useLocalSetting';
-import { useGuardedClose } from '@/ui/closeGuard';
+import { useLocalSetting } from '@/lib/hooks/useLocalSetting';
+import { useGuardedClose } from '@/ui/dialog/closeGuard';
 
 /**
  * Returns whether the sidebar is expanded, which the browser stores (BD-117). At 768 px and below

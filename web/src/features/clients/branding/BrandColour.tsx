@@ -1,5 +1,5 @@
-import { hexColour } from '@/lib/colour';
-import { ColourField } from '@/shared/ColourField';
+import { hexColour } from '@/lib/format/colour';
+import { ColourField } from '@/shared/form/ColourField';
 import classes from './branding.module.css';
 import { brandColours } from './colours';
 import { ratio, shadeSentences, shadesOf } from './shades';

@@ -1,11 +1,11 @@
 import { Skeleton } from '@mantine/core';
 import { Link, Navigate, useParams } from 'react-router';
-import { apiError, details, sentence } from '@/api/envelope';
+import { apiError, details, sentence } from '@/api/request/envelope';
 import { type ClientAccount, useClientAccountQuery } from '@/api/people';
 import { useMe } from '@/api/hooks';
 import { usePowers } from '@/shared/accounts/usePowers';
 import { ErrorState } from '@/ui';
-import { Page } from '@/ui/Page';
+import { Page } from '@/ui/page/Page';
 import { NotForYou } from '@/shared/NotForYou';
 import classes from './branding.module.css';
 import { BrandingEditor } from './BrandingEditor';

@@ -1,5 +1,5 @@
 import { Button, Group, Loader, Stack } from '@mantine/core';
-import { drawnKinds } from '@/lib/drawPicture';
+import { drawnKinds } from '@/lib/files/drawPicture';
 import { DropArea, type FileChoice, FileButton } from '@/shared/choosing';
 import { Icon } from '@/ui';
 import classes from './branding.module.css';

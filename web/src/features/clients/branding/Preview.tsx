@@ -1,4 +1,4 @@
-import { brandVariables } from '@/lib/colour';
+import { brandVariables } from '@/lib/format/colour';
 import { Logo } from '@/ui/Logo';
 import classes from './preview.module.css';
 

@@ -6,9 +6,9 @@ import { enter } from '../../../../tests/enter';
 import { makeReseller } from '../../../../tests/fake/data';
 import { refused } from '../../../../tests/fake/server';
 import { fakeServer, showApp, SilentSocket, storeSession } from '../../../../tests/render';
-import { drawPicture } from '@/lib/drawPicture';
+import { drawPicture } from '@/lib/files/drawPicture';
 
-vi.mock(import('@/lib/drawPicture'), async (original) => ({
+vi.mock(import('@/lib/files/drawPicture'), async (original) => ({
   ...(await original()),
   drawPicture: vi.fn<typeof drawPicture>(),
 }));

@@ -1,4 +1,4 @@
-import type { Swatch } from '@/shared/ColourField';
+import type { Swatch } from '@/shared/form/ColourField';
 
 /** The brand colours to choose from (BD-469). Each can be read on white, and white can be read on it. */
 export const brandColours: Swatch[] = [

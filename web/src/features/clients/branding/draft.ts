@@ -1,6 +1,6 @@
 import type { Branding, BrandUpload } from '@/api/people';
-import { hexColour } from '@/lib/colour';
-import { required } from '@/shared/accounts/fields';
+import { hexColour } from '@/lib/format/colour';
+import { required } from '@/shared/accounts/forms/fields';
 
 /** The kinds of pictures of a brand (SH-163). */
 export type Kind = BrandUpload['kind'];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contrast, hexColour } from '@/lib/colour';
+import { contrast, hexColour } from '@/lib/format/colour';
 import { brandColours } from './colours';
 import { brandingOf, draftOf, isSame } from './draft';
 import { ratio, shadeSentences, shadesOf } from './shades';

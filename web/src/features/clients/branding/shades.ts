@@ -1,4 +1,4 @@
-import { brandVariables, contrast } from '@/lib/colour';
+import { brandVariables, contrast } from '@/lib/format/colour';
 
 export type Shades = {
   /** The WCAG contrast with white, 1 to 21. */

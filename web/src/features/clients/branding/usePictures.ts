@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { apiError, sentence } from '@/api/envelope';
+import { apiError, sentence } from '@/api/request/envelope';
 import { useUploadBrandFileMutation } from '@/api/people';
-import { drawPicture, type Size } from '@/lib/drawPicture';
+import { drawPicture, type Size } from '@/lib/files/drawPicture';
 import { type Kind, pictureKinds, type Pictures } from './draft';
 
 /** The most pixels of each kind. A larger picture is made smaller. */

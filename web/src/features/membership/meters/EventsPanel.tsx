@@ -1,13 +1,14 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { apiError, details, sentence } from '@/api/envelope';
-import { type MeterEvent, type MeterName, useMeterPagesInfiniteQuery } from '@/api/membership';
-import { dateTime, dayText } from '@/lib/dates';
-import { useSection } from '@/shared/useSection';
+import { apiError, details, sentence } from '@/api/request/envelope';
+import { type MeterEvent, type MeterName, useMeterPagesInfiniteQuery } from '@/api/billing/membership';
+import { dateTime, dayText } from '@/lib/format/dates';
+import { useSection } from '@/shared/form/useSection';
 import { EmptyState, ErrorState } from '@/ui';
-import { BusyButton } from '@/ui/BusyButton';
-import { Panel } from '@/ui/Panel';
+import { BusyButton } from '@/ui/fields/BusyButton';
+import { DataTable } from '@/ui/page/DataTable';
+import { Panel } from '@/ui/page/Panel';
 import classes from './events.module.css';
 import { amountText, eventText, meterLabels } from './meters';
 
@@ -70,40 +71,42 @@ export function EventsPanel({ meter, cycleFrom = '' }: { meter: MeterName; cycle
 type TableProps = { meter: MeterName; events: MeterEvent[]; used: number; label: string };
 
 function Table({ meter, events, used, label }: TableProps) {
+  const orderOf = ({ orderId, order }: MeterEvent) =>
+    order ? <Link to={`/orders/detail/${orderId}`}>{order}</Link> : 'A deleted order';
   return (
-    <table className={classes.table} aria-label={label}>
-      <thead>
-        <tr>
-          <th scope="col">{ofNow.includes(meter) ? 'Created' : 'When'}</th>
-          <th scope="col">What</th>
-          <th scope="col">Order</th>
-          <th scope="col" className={classes.amount}>
-            Amount
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {events.map(({ at, orderId, order, amount }, index) => (
-          // Events have no ids, and those that are shown keep their places.
-          <tr key={index}>
-            <td className={classes.when}>{dateTime(at)}</td>
-            <td>{words[meter](amount)}</td>
-            <td className={classes.order}>
-              {order ? <Link to={`/orders/detail/${orderId}`}>{order}</Link> : 'A deleted order'}
-            </td>
-            <td className={classes.amount}>{eventText(meter, amount)}</td>
-          </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row" colSpan={3}>
-            Sum of all events
-          </th>
-          <td className={classes.amount}>{amountText(meter, used)}</td>
-        </tr>
-      </tfoot>
-    </table>
+    <DataTable
+      label={label}
+      fits
+      className={classes.table}
+      rows={events}
+      keyOf={(_, index) => index} // Events have no ids, and those that are shown keep their places.
+      rowHeads={false}
+      stackAt={620}
+      columns={[
+        {
+          head: ofNow.includes(meter) ? 'Created' : 'When',
+          kind: 'tight',
+          className: 'tabular',
+          cell: ({ at }) => dateTime(at),
+          foot: 'Sum of all events',
+        },
+        { head: 'What', kind: 'tight', cell: ({ amount }) => words[meter](amount) },
+        { head: 'Order', cell: orderOf },
+        {
+          head: 'Amount',
+          kind: 'number',
+          cell: ({ amount }) => eventText(meter, amount),
+          side: true,
+          foot: amountText(meter, used),
+        },
+      ]}
+      rest={(event) => (
+        <>
+          <span>{words[meter](event.amount)}</span>
+          <span>{orderOf(event)}</span>
+        </>
+      )}
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useApiDispatch, useMe } from '@/api/hooks';
-import { onLive } from '@/api/live';
-import { invalidate } from '@/api/tags';
+import { onLive } from '@/api/live/live';
+import { invalidate } from '@/api/live/tags';
 import { atMostEvery } from '@/lib/atMostEvery';
 
 /** The meters are fetched at most once in this time, in ms. */

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import type { Profile, ProfileMembership } from '@/api/generated';
-import type { ProfileStorage } from '@/api/generatedBilling';
-import { fileSize } from '@/lib/text';
+import type { ProfileStorage } from '@/api/generated/billing';
+import { fileSize } from '@/lib/format/text';
 import { Icon, Tip } from '@/ui';
 import classes from './block.module.css';
 import { Amount, Bar, Figures, MeterBar } from './MeterBar';

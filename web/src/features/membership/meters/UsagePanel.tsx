@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
-import type { MeterName, ProfileStorages } from '@/api/generatedBilling';
-import { fileSize } from '@/lib/text';
-import { Panel } from '@/ui/Panel';
+import type { MeterName, ProfileStorages } from '@/api/generated/billing';
+import { fileSize } from '@/lib/format/text';
+import { Panel } from '@/ui/page/Panel';
 import classes from '../membership.module.css';
 import { Amount, Figures, MeterBar } from './MeterBar';
 import { type Meter, quotaText } from './meters';

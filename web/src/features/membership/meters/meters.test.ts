@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeMembership, makeRetail, makeStorages } from '../../../../tests/fake/membership';
-import type { MeterName } from '@/api/membership';
+import type { MeterName } from '@/api/billing/membership';
 import {
   amountText,
   eventText,

@@ -1,7 +1,7 @@
 import type { Profile } from '@/api/generated';
-import type { MeterName } from '@/api/membership';
-import { duration } from '@/lib/duration';
-import { fileSize } from '@/lib/text';
+import type { MeterName } from '@/api/billing/membership';
+import { duration } from '@/lib/format/duration';
+import { fileSize } from '@/lib/format/text';
 
 /** The part of a bar from which it has the colour of danger. */
 const dangerShare = 0.9;

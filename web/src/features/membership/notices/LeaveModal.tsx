@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import type { ProfileMembership } from '@/api/generated';
 import { useAbility } from '@/api/hooks';
-import { BusyButton } from '@/ui/BusyButton';
+import { BusyButton } from '@/ui/fields/BusyButton';
 import { onLeaveForOthers } from './notices';
 import { useMembershipActions } from '../useMembershipActions';
 

@@ -3,8 +3,8 @@ import { useLocation } from 'react-router';
 import type { Profile, ProfileMembership } from '@/api/generated';
 import { useSession } from '@/api/hooks';
 import { onDemand, useOnDemand } from '@/lib/onDemand';
-import { useAfter } from '@/lib/useAfter';
-import { useLocalSetting } from '@/lib/useLocalSetting';
+import { useAfter } from '@/lib/hooks/useAfter';
+import { useLocalSetting } from '@/lib/hooks/useLocalSetting';
 import { type Prompt, promptMs, promptsOf } from './prompts';
 import { planOf } from './seen';
 

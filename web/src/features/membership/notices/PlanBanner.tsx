@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import type { ProfileMembership } from '@/api/generated';
-import { BusyButton } from '@/ui/BusyButton';
+import { BusyButton } from '@/ui/fields/BusyButton';
 import { Icon } from '@/ui';
 import classes from './PlanBanner.module.css';
 import type { Notice } from './notices';

@@ -1,5 +1,5 @@
 import type { Profile } from '@/api/generated';
-import { date } from '@/lib/dates';
+import { date } from '@/lib/format/dates';
 import { planOf } from './seen';
 import { scheduledWords } from '../words';
 

@@ -1,5 +1,5 @@
 import type { Profile, ProfileMembership } from '@/api/generated';
-import type { View } from '@/api/session';
+import type { View } from '@/api/session/session';
 
 /** Returns the plan of the account, if the user may see it. */
 export const planOf = (me: Profile): ProfileMembership | undefined =>

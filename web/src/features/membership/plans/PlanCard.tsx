@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useId } from 'react';
-import type { PlanOffer, PlanOption } from '@/api/membership';
+import type { PlanOffer, PlanOption } from '@/api/billing/membership';
 import { priceOf } from '@/shared/billing/words';
 import classes from './packages.module.css';
 import { Terms } from './Terms';

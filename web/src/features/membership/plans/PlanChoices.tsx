@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core';
 import { useState } from 'react';
-import { apiError, details, sentence } from '@/api/envelope';
+import { apiError, details, sentence } from '@/api/request/envelope';
 import { useAbility, useMe } from '@/api/hooks';
-import { type PlanOffer, type PlanOption, type Subscription, useMembershipQuery } from '@/api/membership';
+import { type PlanOffer, type PlanOption, type Subscription, useMembershipQuery } from '@/api/billing/membership';
 import { onDemand, useOnDemand } from '@/lib/onDemand';
 import { EmptyState, ErrorState, toastNotLoaded } from '@/ui';
 import classes from './packages.module.css';

@@ -1,14 +1,14 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { useState } from 'react';
-import { apiError } from '@/api/envelope';
-import { type PlanOption, useChoosePlanMutation } from '@/api/membership';
-import { formatMoney } from '@/lib/money';
-import { Refusal } from '@/shared/accounts/Refusal';
+import { apiError } from '@/api/request/envelope';
+import { type PlanOption, useChoosePlanMutation } from '@/api/billing/membership';
+import { formatMoney } from '@/lib/format/money';
+import { Refusal } from '@/shared/accounts/forms/Refusal';
 import { BillTable } from '@/shared/billing/BillTable';
 import { priceOf } from '@/shared/billing/words';
-import { toastSuccess } from '@/shared/notify';
-import { BusyButton } from '@/ui/BusyButton';
+import { toastSuccess } from '@/shared/command/notify';
+import { BusyButton } from '@/ui/fields/BusyButton';
 import classes from './packages.module.css';
 
 type Props = {

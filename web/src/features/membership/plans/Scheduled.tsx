@@ -1,6 +1,6 @@
 import { useAbility } from '@/api/hooks';
-import type { ScheduledChange } from '@/api/membership';
-import { BusyButton } from '@/ui/BusyButton';
+import type { ScheduledChange } from '@/api/billing/membership';
+import { BusyButton } from '@/ui/fields/BusyButton';
 import { Icon } from '@/ui';
 import classes from '../membership.module.css';
 import { useMembershipActions } from '../useMembershipActions';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { useAbility } from '@/api/hooks';
-import { Page } from '@/ui/Page';
+import { Page } from '@/ui/page/Page';
 import { NotForYou } from '@/shared/NotForYou';
 import { PlanChoices, type PlanGroup } from './PlanChoices';
 

@@ -1,5 +1,5 @@
-import type { PlanOffer } from '@/api/membership';
-import { plural } from '@/lib/text';
+import type { PlanOffer } from '@/api/billing/membership';
+import { plural } from '@/lib/format/text';
 import { perHour } from '@/shared/billing/words';
 import { Amount } from '../meters/MeterBar';
 import classes from '../membership.module.css';

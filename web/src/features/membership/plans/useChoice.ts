@@ -1,7 +1,7 @@
-import { type PlanOption, useChoosePlanMutation } from '@/api/membership';
-import { dayText } from '@/lib/dates';
+import { type PlanOption, useChoosePlanMutation } from '@/api/billing/membership';
+import { dayText } from '@/lib/format/dates';
 import { priceOf } from '@/shared/billing/words';
-import { toastError, toastSuccess } from '@/shared/notify';
+import { toastError, toastSuccess } from '@/shared/command/notify';
 import { confirm } from '@/ui';
 
 /** Chooses a plan for the time after the cycle. */

@@ -1,13 +1,13 @@
 import { Group, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { useRemoveAvatarMutation } from '@/api/account';
+import { useRemoveAvatarMutation } from '@/api/session/account';
 import type { Profile } from '@/api/generated';
 import { onDemand, useOnDemand } from '@/lib/onDemand';
 import { FileButton } from '@/shared/choosing';
-import { toastError, toastSuccess } from '@/shared/notify';
+import { toastError, toastSuccess } from '@/shared/command/notify';
 import { confirm, Icon, PersonAvatar, toast, toastNotLoaded } from '@/ui';
-import { BusyButton } from '@/ui/BusyButton';
-import { Panel } from '@/ui/Panel';
+import { BusyButton } from '@/ui/fields/BusyButton';
+import { Panel } from '@/ui/page/Panel';
 import classes from './avatar.module.css';
 import { openPicture, type Picture, pictureKinds } from './picture';
 

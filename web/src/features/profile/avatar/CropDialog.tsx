@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { type KeyboardEvent, useState } from 'react';
-import { useSaveAvatarMutation } from '@/api/account';
-import { toastError, toastSuccess } from '@/shared/notify';
-import { BusyButton } from '@/ui/BusyButton';
+import { useSaveAvatarMutation } from '@/api/session/account';
+import { toastError, toastSuccess } from '@/shared/command/notify';
+import { BusyButton } from '@/ui/fields/BusyButton';
 import classes from './avatar.module.css';
 import { type Crop, drag, maxZoom, middle, zoomTo } from './crop';
 import { CropFrame } from './CropFrame';

@@ -1,4 +1,4 @@
-import type { FileKinds } from '@/lib/upload';
+import type { FileKinds } from '@/lib/files/upload';
 import { type Crop, sideOf } from './crop';
 
 /** The pictures that every browser can show. They may have any size, because a square of them is sent. */

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import type { Order } from '@/api';
 import type { RouteFile, StepDecision } from '@/api/approvals';
 import { useApiSelector } from '@/api/hooks';
-import { selectWaiting, waitingOn } from '@/api/outboxState';
-import { toastError, toastSuccess } from '@/shared/notify';
-import { decisionCommand, toastKept, useCommand } from '@/shared/useCommand';
-import { WaitingChange } from '@/shared/WaitingChange';
+import { selectWaiting, waitingOn } from '@/api/outbox/outboxState';
+import { toastError, toastSuccess } from '@/shared/command/notify';
+import { decisionCommand, toastKept, useCommand } from '@/shared/command/useCommand';
+import { WaitingChange } from '@/shared/view/WaitingChange';
 import { askReason, Icon, useShortcuts } from '@/ui';
-import { BusyButton } from '@/ui/BusyButton';
+import { BusyButton } from '@/ui/fields/BusyButton';
 import classes from './approval.module.css';
 
 type Props = {

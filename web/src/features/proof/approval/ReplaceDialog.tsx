@@ -1,14 +1,14 @@
 import { Button, Group, Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { type OrderRoute, useReplaceApproverMutation, useTeamQuery } from '@/api/approvals';
-import { apiError, sentence } from '@/api/envelope';
-import forms from '@/shared/accounts/forms.module.css';
-import { Refusal } from '@/shared/accounts/Refusal';
-import { FormDialog } from '@/shared/FormDialog';
-import { toastSuccess } from '@/shared/notify';
+import { apiError, sentence } from '@/api/request/envelope';
+import forms from '@/shared/accounts/forms/forms.module.css';
+import { Refusal } from '@/shared/accounts/forms/Refusal';
+import { FormDialog } from '@/shared/form/FormDialog';
+import { toastSuccess } from '@/shared/command/notify';
 import { ErrorState } from '@/ui';
-import { BusyButton } from '@/ui/BusyButton';
-import { SelectField } from '@/ui/SelectField';
+import { BusyButton } from '@/ui/fields/BusyButton';
+import { SelectField } from '@/ui/fields/SelectField';
 import type { Seat } from './words';
 
 type Props = { orderId: string; route: OrderRoute; seat: Seat; onClose: () => void };

@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core';
 import type { OrderRoute, RouteFile } from '@/api/approvals';
-import { dateTime } from '@/lib/dates';
+import { dateTime } from '@/lib/format/dates';
 import { hoursWords, ruleWords } from '@/shared/approvals/words';
 import { PersonAvatar } from '@/ui';
 import classes from './approval.module.css';

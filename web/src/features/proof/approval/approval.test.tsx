@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { outboxStorage } from '@/api/outboxStorage';
+import { outboxStorage } from '@/api/outbox/outboxStorage';
 import type { OrderRoute, RouteFile } from '@/api/approvals';
 import { makeRoute } from '../../../../tests/fake/approvals';
 import { at, makeDetail, people, uuid } from '../../../../tests/fake/data';

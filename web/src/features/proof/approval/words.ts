@@ -1,5 +1,5 @@
 import type { OrderRoute, RouteApprover, RouteFile, RouteStep } from '@/api/approvals';
-import { listed } from '@/lib/text';
+import { listed } from '@/lib/format/text';
 
 /** The place of a person in a step. */
 export type Seat = { step: number; person: RouteApprover };

@@ -1,11 +1,11 @@
 import { useVersionQuery, type Attachment, type Order, type Version } from '@/api';
-import { plural } from '@/lib/text';
-import { useLocalSetting } from '@/lib/useLocalSetting';
+import { plural } from '@/lib/format/text';
+import { useLocalSetting } from '@/lib/hooks/useLocalSetting';
 import { Icon } from '@/ui';
 import type { People } from '../threads/people';
 import { type Tab, useTopicActions } from '../threads/useTopicActions';
 import type { Reload } from '@/shared/files/versionLink';
-import { type Loading, useFile } from '../viewer/useFile';
+import { type Loading, useFile } from '../viewer/file/useFile';
 import { CarriedTopic } from './CarriedTopic';
 import classes from './carried.module.css';
 

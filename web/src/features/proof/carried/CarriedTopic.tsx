@@ -2,14 +2,14 @@ import { Group } from '@mantine/core';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import type { Topic, Version } from '@/api';
-import { ago } from '@/lib/dates';
+import { ago } from '@/lib/format/dates';
 import { proofPath } from '@/shared/proofPath';
 import { Icon } from '@/ui';
 import { decode, sizeOf } from '../engine';
-import { Message } from '../threads/Message';
+import { Message } from '../threads/message/Message';
 import type { People } from '../threads/people';
 import type { VersionKey } from '../threads/useTopicActions';
-import type { Loading } from '../viewer/useFile';
+import type { Loading } from '../viewer/file/useFile';
 import { Crop } from './Crop';
 import classes from './carried.module.css';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Mark } from '../engine';
-import type { Loading } from '../viewer/useFile';
+import type { Loading } from '../viewer/file/useFile';
 import { drawPart, partOf } from './crop';
 import classes from './carried.module.css';
 

@@ -1,5 +1,5 @@
 import { bounds, isDot, type Mark, type Size } from '../engine';
-import type { ProofFile } from '../viewer/proofFile';
+import type { ProofFile } from '../viewer/file/proofFile';
 import { drawOnce, sizeOf } from '../viewer/pdf/render';
 
 /** A part of a page, in page pixels. */

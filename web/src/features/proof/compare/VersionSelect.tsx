@@ -1,6 +1,6 @@
 import type { Attachment } from '@/api';
-import { date } from '@/lib/dates';
-import { SelectField } from '@/ui/SelectField';
+import { date } from '@/lib/format/dates';
+import { SelectField } from '@/ui/fields/SelectField';
 import { inPlace } from '../menus';
 
 interface Props {

@@ -1,5 +1,5 @@
 import type { Size } from '../engine';
-import type { ProofFile } from '../viewer/proofFile';
+import type { ProofFile } from '../viewer/file/proofFile';
 import { drawOnce, sizeOf as sizeOfSheet } from '../viewer/pdf/render';
 
 /** The longest side of a compared page, in pixels. */

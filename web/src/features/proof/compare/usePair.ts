@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Size } from '../engine';
-import type { Loading } from '../viewer/useFile';
+import type { Loading } from '../viewer/file/useFile';
 import { findDifference } from './job';
 import type { Box } from './difference';
 import { bitmapOf, sizeOf, together } from './pages';

@@ -1,10 +1,10 @@
 import { PDFDocument, type PDFFont, type PDFImage, type PDFPage, StandardFonts } from '@cantoo/pdf-lib';
 import type { Mark, Pin, Size } from '../engine';
-import { drawMarks } from './drawMarks';
-import { noteDrawn } from './noteDrawn';
-import { encloseContent, flattenAnnotations } from './ownContent';
-import { isPlainPng, jpegOf, pngOf } from './picture';
-import { drawWatermark, embedStamp, type Watermark } from './watermark';
+import { drawMarks } from './draw/drawMarks';
+import { noteDrawn } from './check/noteDrawn';
+import { encloseContent, flattenAnnotations } from './draw/ownContent';
+import { isPlainPng, jpegOf, pngOf } from './draw/picture';
+import { drawWatermark, embedStamp, type Watermark } from './draw/watermark';
 
 const points = 72 / 96;
 

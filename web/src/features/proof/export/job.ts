@@ -1,9 +1,9 @@
 import { inWorker } from '@/lib/inWorker';
-import type { ProofFile } from '../viewer/proofFile';
-import { Checker } from './check';
+import type { ProofFile } from '../viewer/file/proofFile';
+import { Checker } from './check/check';
 import type { Proof } from './exportProof';
-import { drawnSentence } from './noteDrawn';
-import type { Report } from './report';
+import { drawnSentence } from './check/noteDrawn';
+import type { Report } from './report/report';
 
 /** The request: the marked-up file, or the comments with the marked-up pages. */
 export type Job = { what: 'proof'; proof: Proof } | { what: 'report'; proof: Proof; report: Report };

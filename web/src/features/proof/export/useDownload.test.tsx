@@ -2,7 +2,7 @@ import { renderHook } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Markup } from '../markup';
 import { order, version } from '../testing/fixtures';
-import type { ProofFile } from '../viewer/proofFile';
+import type { ProofFile } from '../viewer/file/proofFile';
 import { useDownload } from './useDownload';
 import { useOriginal } from './useOriginal';
 

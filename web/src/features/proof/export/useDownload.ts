@@ -4,12 +4,12 @@ import { StoreLink } from '@/shared/files/StoreLink';
 import type { Reload } from '@/shared/files/versionLink';
 import { toast } from '@/ui';
 import type { Markup } from '../markup';
-import { CannotExport } from './cannotExport';
+import { CannotExport } from './check/cannotExport';
 import { fetchFile, type Progress } from '@/shared/files/fetchFile';
-import type { ProofFile } from '../viewer/proofFile';
+import type { ProofFile } from '../viewer/file/proofFile';
 import type { Proof } from './exportProof';
 import type { Job } from './job';
-import { proofName } from './place';
+import { proofName } from './draw/place';
 import { saveBlob } from '@/shared/files/saveBlob';
 
 async function watermarkOf(

@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { toast } from '@/ui';
-import type { ProofFile } from '../viewer/proofFile';
+import type { ProofFile } from '../viewer/file/proofFile';
 import { type Job, runJob } from './job';
 import { saveBlob } from '@/shared/files/saveBlob';
 import { useJob } from './useDownload';

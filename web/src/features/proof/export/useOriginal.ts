@@ -3,7 +3,7 @@ import type { Version } from '@/api';
 import type { Reload } from '@/shared/files/versionLink';
 import { downloadToast, hideToast, toast } from '@/ui';
 import { newId } from '@/lib/newId';
-import { versionFile } from '../viewer/remoteFile';
+import { versionFile } from '../viewer/file/remoteFile';
 import { saveBlob } from '@/shared/files/saveBlob';
 
 /**

@@ -2,7 +2,7 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import { answerJobs } from '@/lib/inWorker';
 import { markedUp } from './exportProof';
 import type { Work } from './job';
-import { reportOf } from './report';
+import { reportOf } from './report/report';
 
 answerJobs<Work, Uint8Array<ArrayBuffer>>(
   async (job, progress) => {

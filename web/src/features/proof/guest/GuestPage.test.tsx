@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { GuestData, Topic } from '@/api';
-import { invalidate } from '@/api/tags';
+import { invalidate } from '@/api/live/tags';
 import { attachment, topic, uuid } from '../testing/fixtures';
 import { guestData, guestVersion } from '../testing/guest';
 import { done, found, makeServer, renderIn } from '../testing/harness';

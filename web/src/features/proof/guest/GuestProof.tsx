@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { useGuestDataQuery } from '@/api';
-import { apiError } from '@/api/envelope';
-import { tellIn } from '@/lib/dates';
+import { apiError } from '@/api/request/envelope';
+import { tellIn } from '@/lib/format/dates';
 import { Brand } from '@/shared/Brand';
 import { OfflineBanner } from '@/ui';
 import { Logo } from '@/ui/Logo';

@@ -1,4 +1,5 @@
 import type { Attachment, GuestData, Order } from '@/api';
+import { usualDetails } from '@/shared/view/details';
 
 /** Returns the order in the form of the proof screen, with only the data that a guest may see. */
 export function guestOrder(data: GuestData): Order {
@@ -15,7 +16,7 @@ export function guestOrder(data: GuestData): Order {
     packageName: '',
     serviceName: '',
     brief: '',
-    priority: 'normal',
+    ...usualDetails,
     references: [],
     payg: false,
     workTime: { paused: true },

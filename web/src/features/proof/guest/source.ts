@@ -12,10 +12,10 @@ import {
   useGuestUpdateAnnotationMutation,
   useGuestVersionQuery,
 } from '@/api';
-import { apiError } from '@/api/envelope';
-import '@/api/proofTags';
-import { invalidate } from '@/api/tags';
-import { toastError } from '@/shared/notify';
+import { apiError } from '@/api/request/envelope';
+import '@/api/proof/proofTags';
+import { invalidate } from '@/api/live/tags';
+import { toastError } from '@/shared/command/notify';
 import { askedAt, type Detail, type ProofSource } from '../source';
 import type { Written } from '../threads/editor/Editor';
 import type { People } from '../threads/people';

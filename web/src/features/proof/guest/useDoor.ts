@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
-import { baseApi } from '@/api/base';
+import { baseApi } from '@/api/request/base';
 import { useApiDispatch } from '@/api/hooks';
 import { type Entry, enterAsGuest, guestKeys } from '@/api/guest';
 import { toast } from '@/ui';

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { type Guest, useRevokeGuestMutation } from '@/api';
-import { dateTime } from '@/lib/dates';
-import { plural } from '@/lib/text';
-import { toastError, toastSuccess } from '@/shared/notify';
+import { dateTime } from '@/lib/format/dates';
+import { plural } from '@/lib/format/text';
+import { toastError, toastSuccess } from '@/shared/command/notify';
 import { PersonAvatar } from '@/ui';
-import { BusyButton } from '@/ui/BusyButton';
+import { BusyButton } from '@/ui/fields/BusyButton';
 import classes from './invite.module.css';
 import { statusWords } from './rules';
 

@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useGuestsQuery } from '@/api';
-import { apiError, sentence } from '@/api/envelope';
+import { apiError, sentence } from '@/api/request/envelope';
 import { EmptyState, ErrorState } from '@/ui';
 import { GuestRow } from './GuestRow';
 import classes from './invite.module.css';

@@ -1,11 +1,11 @@
 import { Checkbox, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { useState } from 'react';
 import { useInviteGuestMutation } from '@/api';
-import { toastError, toastSuccess } from '@/shared/notify';
-import { BusyButton } from '@/ui/BusyButton';
-import { useDialogGuard } from '@/ui/closeGuard';
-import { LongText } from '@/ui/LongText';
-import { SelectField } from '@/ui/SelectField';
+import { toastError, toastSuccess } from '@/shared/command/notify';
+import { useForm } from '@/shared/entry/useForm';
+import { BusyButton } from '@/ui/fields/BusyButton';
+import { useDialogGuard } from '@/ui/dialog/closeGuard';
+import { LongText } from '@/ui/content/LongText';
+import { SelectField } from '@/ui/fields/SelectField';
 import classes from './invite.module.css';
 import type { Link } from './LinkOnce';
 import { type Draft, expiries, expiresAt, problems } from './rules';
@@ -20,28 +20,24 @@ interface Props {
 
 export function InviteForm({ orderId, attachments, first, onInvited }: Props) {
   const [invite, { isLoading }] = useInviteGuestMutation();
-  const [tried, setTried] = useState(false);
-  const [draft, setDraft] = useState<Draft>({
+  const empty: Draft = {
     name: '',
     email: '',
     message: '',
     expiry: '14 days',
     password: '',
     attachmentIds: attachments.filter(({ id }) => id === first).map(({ id }) => id),
-  });
+  };
+  const { values: draft, errors: wrong, change, text, onSubmit } = useForm(empty, problems);
   useDialogGuard([draft.name, draft.email, draft.message, draft.password].some((text) => text !== ''));
-  const change = (more: Partial<Draft>) => setDraft({ ...draft, ...more });
-  const wrong = tried ? problems(draft) : {};
 
   const send = async () => {
-    setTried(true);
-    if (Object.keys(problems(draft)).length > 0) return;
     const { name, email, message, password, expiry, attachmentIds } = draft;
     const newGuest = {
       name: name.trim(),
       email: email.trim(),
       attachmentIds,
-      expiresAt: expiresAt(expiry, Date.now()),
+      expiresAt: expiresAt(expiry),
       ...(message.trim() && { message: message.trim() }),
       ...(password && { password }),
     };
@@ -55,33 +51,10 @@ export function InviteForm({ orderId, attachments, first, onInvited }: Props) {
   };
 
   return (
-    <form
-      noValidate
-      aria-label="Invite guest"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
+    <form noValidate aria-label="Invite guest" onSubmit={onSubmit(() => void send())}>
       <div className={classes.pair}>
-        <TextInput
-          label="Name"
-          required
-          data-autofocus
-          maxLength={100}
-          value={draft.name}
-          error={wrong.name}
-          onChange={(event) => change({ name: event.currentTarget.value })}
-        />
-        <TextInput
-          label="E-mail"
-          type="email"
-          required
-          maxLength={254}
-          value={draft.email}
-          error={wrong.email}
-          onChange={(event) => change({ email: event.currentTarget.value })}
-        />
+        <TextInput {...text('name')} label="Name" required data-autofocus maxLength={100} />
+        <TextInput {...text('email')} label="E-mail" type="email" required maxLength={254} />
       </div>
       <LongText
         mt="sm"
@@ -113,14 +86,12 @@ export function InviteForm({ orderId, attachments, first, onInvited }: Props) {
           onChange={(expiry) => expiry && change({ expiry })}
         />
         <PasswordInput
+          {...text('password')}
           label="Password"
           description="Optional, not in the mail"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           autoComplete="new-password"
           maxLength={200}
-          value={draft.password}
-          error={wrong.password}
-          onChange={(event) => change({ password: event.currentTarget.value })}
         />
       </div>
       <BusyButton type="submit" mt="md" busy={isLoading}>

@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { lazy, Suspense, useState } from 'react';
 import { useAbility } from '@/api/hooks';
-import { FormDialog } from '@/shared/FormDialog';
+import { FormDialog } from '@/shared/form/FormDialog';
 import { Icon, useShortcuts } from '@/ui';
 
 const GuestsDialog = lazy(() => import('./GuestsDialog'));

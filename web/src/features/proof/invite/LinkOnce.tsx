@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMailOff } from '@/shared/MailOff';
-import { CopyField } from '@/ui/CopyField';
+import { CopyField } from '@/ui/fields/CopyField';
 import classes from './invite.module.css';
 
 export interface Link {

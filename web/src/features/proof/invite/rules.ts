@@ -13,7 +13,7 @@ export const expiries = [
   { label: '90 days', ms: 90 * day - slack },
 ];
 
-export function expiresAt(label: string, now: number): string | undefined {
+export function expiresAt(label: string, now = Date.now()): string | undefined {
   const chosen = expiries.find((e) => e.label === label);
   return chosen && new Date(now + chosen.ms).toISOString();
 }

@@ -1,4 +1,4 @@
-import { stableIndex } from '@/lib/text';
+import { stableIndex } from '@/lib/format/text';
 
 /** A point of a page, in shares of it. */
 export interface Cursor {

@@ -9,9 +9,9 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { useApiSelector } from '@/api';
-import { selectConnection } from '@/api/connection';
-import { onLive, sayLive } from '@/api/live';
-import { useLocalSetting } from '@/lib/useLocalSetting';
+import { selectConnection } from '@/api/request/connection';
+import { onLive, sayLive } from '@/api/live/live';
+import { useLocalSetting } from '@/lib/hooks/useLocalSetting';
 import type { VersionKey } from '../threads/useTopicActions';
 import { type Cursor, heard, remembered, sayEveryMs, type Viewer } from './presence';
 

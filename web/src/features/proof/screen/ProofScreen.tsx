@@ -11,7 +11,7 @@ import { useProofSource } from '../source';
 import { useScreenFocus } from '../useScreenFocus';
 import type { Tab } from '../threads/useTopicActions';
 import { withWaiting } from '../threads/waiting';
-import { useFile } from '../viewer/useFile';
+import { useFile } from '../viewer/file/useFile';
 import { useViewer } from '../viewer/useViewer';
 import { DecisionBar } from './bar/DecisionBar';
 import { DeleteVersion } from './versions/DeleteVersion';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { apiError, details, sentence } from '@/api/envelope';
+import { apiError, details, sentence } from '@/api/request/envelope';
 import { toast } from '@/ui';
 
 /**

@@ -1,4 +1,5 @@
 import type { Attachment, Comment, Order, Person, Profile, Topic, Version } from '@/api';
+import { usualDetails } from '@/shared/view/details';
 import { defaults, type Mark } from '../engine';
 
 export const uuid = (n: number): string => `0190d7a2-0000-7000-8000-${String(n).padStart(12, '0')}`;
@@ -109,7 +110,7 @@ export const order = (more: Partial<Order> = {}): Order => ({
   packageName: 'Pro',
   serviceName: 'Label',
   brief: '',
-  priority: 'normal',
+  ...usualDetails,
   createdAt: '2026-11-10T10:00:00Z',
   updatedAt: '2026-11-10T10:00:00Z',
   creator: tom,

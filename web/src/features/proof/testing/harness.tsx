@@ -5,12 +5,12 @@ import { setupServer } from 'msw/node';
 import type { ReactElement } from 'react';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { baseApi } from '@/api/base';
-import { withQuery } from '@/api/query';
-import { connectionReducer } from '@/api/connection';
-import { outboxReducer } from '@/api/outboxState';
-import { positionReducer } from '@/api/position';
-import { noSession, sessionReducer } from '@/api/session';
+import { baseApi } from '@/api/request/base';
+import { withQuery } from '@/api/request/query';
+import { connectionReducer } from '@/api/request/connection';
+import { outboxReducer } from '@/api/outbox/outboxState';
+import { positionReducer } from '@/api/request/position';
+import { noSession, sessionReducer } from '@/api/session/session';
 import { UiProvider } from '@/ui/UiProvider';
 import { profile } from './fixtures';
 

@@ -2,10 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Topic, useVersionQuery } from '@/api';
-import '@/api/proofTags';
+import '@/api/proof/proofTags';
 import { ana, says, tom, topic, uuid } from '../testing/fixtures';
 import { done, found, makeServer, refused, renderIn } from '../testing/harness';
-import { drafts } from './drafts';
+import { drafts } from './message/drafts';
 import { Thread } from './Thread';
 import { useTopicActions } from './useTopicActions';
 

@@ -1,11 +1,11 @@
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { Topic } from '@/api';
-import { plural } from '@/lib/text';
+import { plural } from '@/lib/format/text';
 import { confirm, Icon } from '@/ui';
-import { CommentItem } from './CommentItem';
-import { Composer } from './Composer';
-import { useDraft } from './drafts';
+import { CommentItem } from './message/CommentItem';
+import { Composer } from './message/Composer';
+import { useDraft } from './message/drafts';
 import type { Written } from './editor/Editor';
 import type { People } from './people';
 import classes from './threads.module.css';

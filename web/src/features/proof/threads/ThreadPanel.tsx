@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { memo, type ReactNode, useMemo, useState } from 'react';
-import { useLocalSetting } from '@/lib/useLocalSetting';
+import { useLocalSetting } from '@/lib/hooks/useLocalSetting';
 import { EmptyState } from '@/ui';
 import type { Markup } from '../markup';
 import { useProofSource } from '../source';
 import { type Filter, filtered, type Sort, sorted } from './listing';
 import { MoreThreads } from './MoreThreads';
-import { NewComment } from './NewComment';
+import { NewComment } from './message/NewComment';
 import { type ExportComments, PanelHead } from './PanelHead';
 import { ThreadCard } from './ThreadCard';
 import type { ThreadProps } from './threadProps';

@@ -1,5 +1,5 @@
 import type { Topic } from '@/api';
-import { mentionsIn, readMessage } from './message';
+import { mentionsIn, readMessage } from './message/message';
 
 /** The filters that the panel offers. */
 export const filters = ['all', 'open', 'resolved', 'mine', 'mentions'] as const;

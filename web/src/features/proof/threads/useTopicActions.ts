@@ -14,11 +14,11 @@ import {
   useUpdateAnnotationMutation,
 } from '@/api';
 import { useApiDispatch, useMe } from '@/api/hooks';
-import { inOrder } from '@/api/inOrder';
-import { sendOrQueue } from '@/api/outbox';
-import type { Change, WaitingComment } from '@/api/outboxState';
-import { proofApi } from '@/api/proofTags';
-import { toastError } from '@/shared/notify';
+import { inOrder } from '@/api/request/inOrder';
+import { sendOrQueue } from '@/api/outbox/outbox';
+import type { Change, WaitingComment } from '@/api/outbox/outboxState';
+import { proofApi } from '@/api/proof/proofTags';
+import { toastError } from '@/shared/command/notify';
 import { newId } from '@/lib/newId';
 import type { Written } from './editor/Editor';
 

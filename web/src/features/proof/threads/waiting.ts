@@ -1,5 +1,5 @@
 import type { Topic } from '@/api';
-import type { Change } from '@/api/outboxState';
+import type { Change } from '@/api/outbox/outboxState';
 import { type Tab, type VersionKey, waitingComment } from './useTopicActions';
 
 /** Returns the topics with the queued comments (BY-036). */

@@ -3,20 +3,20 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { confirm, Icon } from '@/ui';
 import type { Box } from '../canvas/useVisibleBox';
 import type { Markup } from '../markup';
-import { unsupportedText } from './alerts';
+import { unsupportedText } from './file/alerts';
 import { type ContextAction, ContextMenu } from './ContextMenu';
 import { ImagePage } from './ImagePage';
-import { LoadingBar } from './LoadingBar';
+import { LoadingBar } from './file/LoadingBar';
 import { PageFrame } from './PageFrame';
-import { PasswordForm } from './PasswordForm';
+import { PasswordForm } from './file/PasswordForm';
 import { FindBar } from './pdf/FindBar';
 import type { PdfText } from './pdf/usePdfText';
-import type { ProofFile } from './proofFile';
-import type { Loading } from './useFile';
-import { usePan } from './usePan';
+import type { ProofFile } from './file/proofFile';
+import type { Loading } from './file/useFile';
+import { usePan } from './zoom/usePan';
 import { useStageKeys } from './useStageKeys';
 import type { Viewer } from './useViewer';
-import { useZoomGestures } from './useZoomGestures';
+import { useZoomGestures } from './zoom/useZoomGestures';
 import classes from './viewer.module.css';
 
 interface Props {

@@ -6,7 +6,7 @@ import { UiProvider } from '@/ui/UiProvider';
 import type { Topic } from '@/api';
 import { useMarkup } from '../markup';
 import { ToolBar } from './ToolBar';
-import { layOut } from './layout';
+import { layOut } from './zoom/layout';
 import type { Viewer } from './useViewer';
 
 const pages = [{ width: 800, height: 600 }];

@@ -4,7 +4,7 @@ import { inPlace } from '../menus';
 import { ToolIcon } from './ToolIcon';
 import type { Viewer } from './useViewer';
 import classes from './viewer.module.css';
-import { type Fit, fits, percent, steps } from './zoom';
+import { type Fit, fits, percent, steps } from './zoom/zoom';
 
 const fitLabel = ({ by, share }: Fit): string => (share === 1 ? `Fit ${by}` : `Fit ${by} ${percent(share)}`);
 

@@ -2,10 +2,10 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRe
 import { motionIsReduced } from '@/lib/motion';
 import type { Pin, Point, Size } from '../engine';
 import { type Turn, turnedPoint, turnedSize, turnLeft, turnRight } from '../engine/turn';
-import { type Layout, layOut } from './layout';
-import type { Loading } from './useFile';
-import { useGround, viewOf } from './useGround';
-import { bounded, type Fit, fitPage, fitScale, initialImageScale, zoomIn, zoomOut } from './zoom';
+import { type Layout, layOut } from './zoom/layout';
+import type { Loading } from './file/useFile';
+import { useGround, viewOf } from './zoom/useGround';
+import { bounded, type Fit, fitPage, fitScale, initialImageScale, zoomIn, zoomOut } from './zoom/zoom';
 
 /** The delay in ms before the view scrolls to a comment (BD-240). */
 export const scrollDelayMs = 350;

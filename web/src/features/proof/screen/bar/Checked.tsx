@@ -1,5 +1,5 @@
 import type { Version } from '@/api';
-import { changesSince } from '@/shared/stale';
+import { changesSince } from '@/shared/command/stale';
 import { Icon } from '@/ui';
 import classes from '../styles/screen.module.css';
 

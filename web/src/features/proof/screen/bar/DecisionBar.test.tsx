@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Order } from '@/api';
-import { outboxStorage } from '@/api/outboxStorage';
+import { outboxStorage } from '@/api/outbox/outboxStorage';
 import { attachment, order, uuid } from '../../testing/fixtures';
 import { done, makeServer, refused, renderIn } from '../../testing/harness';
 import { DecisionBar } from './DecisionBar';

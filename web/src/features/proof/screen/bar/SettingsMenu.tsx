@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { type Attachment, useSetAttachmentSettingsMutation } from '@/api';
-import { toastError } from '@/shared/notify';
+import { toastError } from '@/shared/command/notify';
 import { Icon } from '@/ui';
 import { inPlace } from '../../menus';
 

@@ -1,5 +1,5 @@
 import { Icon, useShortcuts } from '@/ui';
-import { BusyButton } from '@/ui/BusyButton';
+import { BusyButton } from '@/ui/fields/BusyButton';
 import classes from '../styles/screen.module.css';
 
 interface Props {

@@ -1,5 +1,5 @@
 import type { Topic } from '@/api';
-import { percent } from '../../viewer/zoom';
+import { percent } from '../../viewer/zoom/zoom';
 
 export interface Shown {
   /** Changes with the tab. Differences between two tabs are not announced. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Topic, Version } from '@/api';
 import { sizeOf } from '../../engine';
 import type { Markup } from '../../markup';
-import { MarkComposer } from '../../threads/MarkComposer';
+import { MarkComposer } from '../../threads/message/MarkComposer';
 import { MarkThread } from '../../threads/MarkThread';
 import type { ThreadProps } from '../../threads/threadProps';
 import type { Viewer } from '../../viewer/useViewer';

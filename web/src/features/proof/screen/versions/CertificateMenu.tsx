@@ -1,8 +1,8 @@
 import { Button, Menu } from '@mantine/core';
 import type { Version } from '@/api';
-import { useCertificate } from '@/shared/useCertificate';
+import { useCertificate } from '@/shared/files/useCertificate';
 import { Icon } from '@/ui';
-import { BusyButton } from '@/ui/BusyButton';
+import { BusyButton } from '@/ui/fields/BusyButton';
 import { inPlace } from '../../menus';
 
 interface Props {

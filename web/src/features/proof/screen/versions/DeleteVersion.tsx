@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { type Attachment, useDeleteVersionMutation, type Version } from '@/api';
 import { useAbility } from '@/api/hooks';
-import { toastError, toastSuccess } from '@/shared/notify';
+import { toastError, toastSuccess } from '@/shared/command/notify';
 import { askReason } from '@/ui';
 import { versionLabel } from './rules';
 import { deleteRestMs, useCooldown } from './useCooldown';

@@ -1,5 +1,5 @@
 import type { Attachment } from '@/api';
-import { designFiles } from '@/lib/upload';
+import { designFiles } from '@/lib/files/upload';
 import { DropArea, FileButton, type FileChoice } from '@/shared/choosing';
 import { under, UploadList, useUploads } from '@/shared/uploads';
 import { Icon } from '@/ui';

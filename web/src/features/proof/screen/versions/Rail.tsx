@@ -6,7 +6,7 @@ import type { Reload } from '@/shared/files/versionLink';
 import { comparePath } from '@/shared/proofPath';
 import { pageOf } from '../../engine';
 import { useProofSource } from '../../source';
-import type { Loading } from '../../viewer/useFile';
+import type { Loading } from '../../viewer/file/useFile';
 import type { Viewer } from '../../viewer/useViewer';
 import { NewVersion } from './NewVersion';
 import classes from '../styles/screen.module.css';

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Version } from '@/api';
-import { outboxStorage } from '@/api/outboxStorage';
+import { outboxStorage } from '@/api/outbox/outboxStorage';
 import { attachment, older, order, profile, uuid, version } from '../../testing/fixtures';
 import { done, found, makeServer, renderIn } from '../../testing/harness';
 import { DeleteVersion } from './DeleteVersion';

@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import type { Attachment } from '@/api';
-import { date } from '@/lib/dates';
+import { date } from '@/lib/format/dates';
 import { MakeAgain } from '@/shared/files/MakeAgain';
 import { VersionPicture } from '@/shared/files/VersionPicture';
 import type { Reload } from '@/shared/files/versionLink';
-import { staleWords } from '@/shared/stale';
+import { staleWords } from '@/shared/command/stale';
 import { Icon } from '@/ui';
 import { useProofSource } from '../../source';
 import { versionLabel } from './rules';

@@ -1,7 +1,7 @@
 import type { JSONContent } from '@tiptap/core';
 import { EditorContent, useEditor, useEditorState } from '@tiptap/react';
 import { useEffect, useState } from 'react';
-import { hasText, type MessageNode, mentionsIn, readMessage } from '../message';
+import { hasText, type MessageNode, mentionsIn, readMessage } from '../message/message';
 import type { People } from '../people';
 import editorClasses from '@/ui/editor/editor.module.css';
 import { useFocusAtEnd } from '@/ui/editor/useFocusAtEnd';

@@ -1,6 +1,6 @@
 import { memo, useEffect, useRef, useState } from 'react';
 import type { Size } from '../../engine';
-import type { PdfFile } from '../proofFile';
+import type { PdfFile } from '../file/proofFile';
 import type { Viewer } from '../useViewer';
 import classes from './pageRail.module.css';
 import { drawOnce, place, sizeOf } from './render';

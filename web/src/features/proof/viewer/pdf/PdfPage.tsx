@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import type { Size } from '../../engine';
-import type { PdfPageProps } from '../proofFile';
-import { useSlow } from '../useSlow';
-import { pixelRatio } from '../zoom';
+import type { PdfPageProps } from '../file/proofFile';
+import { useSlow } from '../file/useSlow';
+import { pixelRatio } from '../zoom/zoom';
 import type { PDFPageProxy } from './open';
 import { place, renderPage } from './render';
 import { useTextLayer } from './useTextLayer';

@@ -1,5 +1,5 @@
-import type { RemoteFile } from '../remoteFile';
-import type { Opening, PdfFile } from '../proofFile';
+import type { RemoteFile } from '../file/remoteFile';
+import type { Opening, PdfFile } from '../file/proofFile';
 import { openPdf, readsAhead, sizeOfPage } from './open';
 import { PdfPage } from './PdfPage';
 import { pageSizes } from './pageSizes';

@@ -1,7 +1,7 @@
 import { getDocument, PasswordResponses, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Size } from '../../engine';
 import type { Progress } from '@/shared/files/fetchFile';
-import type { RemoteFile } from '../remoteFile';
+import type { RemoteFile } from '../file/remoteFile';
 import { Ranges } from './ranges';
 import { sizeOf } from './render';
 import { leave, takeWorker } from './threads';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ResponseError } from '@/shared/files/fetchFile';
-import type { RemoteFile } from '../remoteFile';
+import type { RemoteFile } from '../file/remoteFile';
 import { againMs, Ranges } from './ranges';
 
 const bytes = new Uint8Array([1, 2, 3]);

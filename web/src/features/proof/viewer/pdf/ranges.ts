@@ -1,6 +1,6 @@
 import { PDFDataRangeTransport } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { type Progress, ResponseError, SilenceError } from '@/shared/files/fetchFile';
-import type { RemoteFile } from '../remoteFile';
+import type { RemoteFile } from '../file/remoteFile';
 
 const tries = 3;
 /** The delay in ms before a range is requested again. */

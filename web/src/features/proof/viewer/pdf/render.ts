@@ -1,6 +1,6 @@
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Turn } from '../../engine/turn';
-import { pixelRatio } from '../zoom';
+import { pixelRatio } from '../zoom/zoom';
 
 interface Wanted {
   /** The number of canvas pixels per page pixel. */

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { ProofFile } from '../proofFile';
+import type { ProofFile } from '../file/proofFile';
 import { TextLayers } from './textLayers';
 import { type Find, useFind } from './useFind';
 
