@@ -409,6 +409,16 @@ const (
 	WebhookSwitchStatePaused              WebhookSwitchState                = "paused"
 	AsManager                             WorkMoveAs                        = "manager"
 	AsOperator                            WorkMoveAs                        = "operator"
+	WorkSectionKindLongReview             WorkSectionKind                   = "long-review"
+	WorkSectionKindOverdue                WorkSectionKind                   = "overdue"
+	WorkSectionKindRunning                WorkSectionKind                   = "running"
+	WorkSectionKindSentBack               WorkSectionKind                   = "sent-back"
+	WorkSectionKindStuck                  WorkSectionKind                   = "stuck"
+	WorkSectionKindToAnswer               WorkSectionKind                   = "to-answer"
+	WorkSectionKindToApprove              WorkSectionKind                   = "to-approve"
+	WorkSectionKindToDo                   WorkSectionKind                   = "to-do"
+	WorkSectionKindUnassigned             WorkSectionKind                   = "unassigned"
+	WorkSectionKindWaiting                WorkSectionKind                   = "waiting"
 	WorkflowPhaseDraft                    WorkflowPhase                     = "draft"
 	WorkflowPhasePublished                WorkflowPhase                     = "published"
 	WorkflowPhaseRetired                  WorkflowPhase                     = "retired"
@@ -4492,6 +4502,21 @@ type WhitelabelInfo struct {
 	// Logo a path
 	Logo string `json:"logo"`
 }
+type WorkAnswer = Envelope[WorkData]
+type WorkData struct {
+	Sections []WorkSection `json:"sections"`
+}
+type WorkLine struct {
+	// AttachmentId the file that waits
+	AttachmentId *openapi_types.UUID `json:"attachmentId,omitempty"`
+	Card         Card                `json:"card"`
+
+	// Comments comments that wait for an answer
+	Comments *int `json:"comments,omitempty"`
+
+	// VersionId its version
+	VersionId *openapi_types.UUID `json:"versionId,omitempty"`
+}
 type WorkMove struct {
 	As WorkMoveAs         `json:"as"`
 	To openapi_types.UUID `json:"to"`
@@ -4503,6 +4528,14 @@ type WorkMoved struct {
 	Moved int `json:"moved"`
 }
 type WorkMovedAnswer = EnvelopeSaying[WorkMoved]
+type WorkSection struct {
+	Kind  WorkSectionKind `json:"kind"`
+	Lines []WorkLine      `json:"lines"`
+
+	// Total 101 means more than 100
+	Total int `json:"total"`
+}
+type WorkSectionKind string
 
 // WorkTime working time of an order, seconds
 type WorkTime struct {
@@ -4898,6 +4931,7 @@ func Handler(a Adapter) http.Handler {
 	call(a, "PUT", "/archived-order-filters/{presetId}", "UpdateArchivedFilter", s.UpdateArchivedFilter)
 	call(a, "GET", "/order", "Orders", s.Orders)
 	call(a, "POST", "/order", "CreateOrder", s.CreateOrder)
+	call(a, "GET", "/work", "MyWork", s.MyWork)
 	call(a, "GET", "/order/search", "SearchOrders", s.SearchOrders)
 	call(a, "GET", "/order/covers", "Covers", s.Covers)
 	call(a, "GET", "/order/images", "Images", s.Images)
@@ -6638,6 +6672,8 @@ type TestWebhookEndpointRequest struct {
 	Write
 }
 
+type MyWorkRequest = Read
+
 type ChooseWorkflowRequest struct {
 	Write
 	Body *WorkflowChoice `body:"JSON"`
@@ -6972,6 +7008,7 @@ type Server interface {
 	RotateWebhookSecret(ctx context.Context, request RotateWebhookSecretRequest) (*Written[WebhookSecretAnswer], error)
 	SwitchWebhookEndpoint(ctx context.Context, request SwitchWebhookEndpointRequest) (*AccountChangedResponse, error)
 	TestWebhookEndpoint(ctx context.Context, request TestWebhookEndpointRequest) (*WebhookTestAnswer, error)
+	MyWork(ctx context.Context, request MyWorkRequest) (*WorkAnswer, error)
 	ChooseWorkflow(ctx context.Context, request ChooseWorkflowRequest) (*AccountChangedResponse, error)
 	Workflows(ctx context.Context, request WorkflowsRequest) (*WorkflowsAnswer, error)
 	RetireWorkflow(ctx context.Context, request RetireWorkflowRequest) (*AccountChangedResponse, error)

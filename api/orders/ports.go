@@ -15,6 +15,7 @@ import (
 	"github.com/proofboard/proofboard/internal/offers"
 	"github.com/proofboard/proofboard/projections/asof"
 	"github.com/proofboard/proofboard/projections/board"
+	"github.com/proofboard/proofboard/projections/organisation"
 	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/projections/timeline"
 	"github.com/proofboard/proofboard/projections/topics"
@@ -28,6 +29,7 @@ type Ports struct {
 	Accounts     *accounts.Store
 	Offers       *offers.Store
 	Activity     *activity.Store
+	Organisation *organisation.Queries
 	Preferences  *preferences.Store
 	AsOf         *asof.Reader
 	Board        *board.Queries

@@ -45,20 +45,32 @@ func CardState(s order.Status) contract.CardState {
 	return contract.ACTIVECARD
 }
 
+// Sight returns which files and threads of an order a person sees, by its present status.
+func Sight(to domain.Actor) board.Sight {
+	s := board.Sight{
+		AllFiles: to.Role.SeesAllFiles(),
+		Earlier:  to.Role.IsCustomer(),
+		Internal: policy.SeesTab(to, proof.Internal),
+	}
+	for _, status := range order.Statuses {
+		if policy.ReviewsOthersFiles(to, status) {
+			s.Others = append(s.Others, status)
+		}
+	}
+	return s
+}
+
 // Render shows cards to a person, with a few queries for all of them together.
 func (c *Cards) Render(ctx context.Context, to domain.Actor, cards []board.Card) ([]contract.Card, error) {
 	names, err := c.accounts.Names(ctx, WantedBy(cards))
 	if err != nil {
 		return nil, err
 	}
-	var ids, others []uuid.UUID
+	ids := make([]uuid.UUID, len(cards))
 	for i := range cards {
-		ids = append(ids, cards[i].ID)
-		if policy.ReviewsOthersFiles(to, cards[i].Status) {
-			others = append(others, cards[i].ID)
-		}
+		ids[i] = cards[i].ID
 	}
-	counts, err := c.board.Counts(ctx, to, ids, others, policy.SeesTab(to, proof.Internal))
+	counts, err := c.board.Counts(ctx, ids, Sight(to))
 	if err != nil {
 		return nil, err
 	}
@@ -113,17 +125,7 @@ func (c *Cards) Past(
 	for i := range cards {
 		ids[i] = cards[i].ID
 	}
-	var others []uuid.UUID // the present status decides what the caller may see
-	now, err := c.board.Statuses(ctx, ids)
-	if err != nil {
-		return nil, err
-	}
-	for id, status := range now {
-		if policy.ReviewsOthersFiles(to, status) {
-			others = append(others, id)
-		}
-	}
-	open, err := c.board.OpenTopicsAt(ctx, to, ids, others, policy.SeesTab(to, proof.Internal), at.Position)
+	open, err := c.board.OpenTopicsAt(ctx, ids, Sight(to), at.Position)
 	if err != nil {
 		return nil, err
 	}

@@ -77,6 +77,21 @@ func (c Calendar) NextOpening(t time.Time, within int) (time.Time, bool) {
 	return time.Time{}, false
 }
 
+// Ago returns when the provider opened so many working days before the day of t, but not more than a
+// year before.
+func (c Calendar) Ago(t time.Time, days int) time.Time {
+	for i := 1; i <= horizon; i++ {
+		s, ok := c.day(t, -i)
+		if ok {
+			days--
+		}
+		if days <= 0 {
+			return s.From
+		}
+	}
+	return t.AddDate(0, 0, -horizon)
+}
+
 // Between returns how long the provider was open between two times. It is 0 if to is not after from.
 func (c Calendar) Between(from, to time.Time) (open time.Duration) {
 	if c.always {

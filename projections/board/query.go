@@ -307,30 +307,19 @@ type Counts struct {
 }
 
 // Counts counts the files and open topics of orders that a person may see, with two queries for any
-// number of orders. othersFiles are the orders whose files from others are up for review. The
-// customer's people also see what an earlier review showed them (D-68), and the provider's working
-// roles see everything.
-func (q *Queries) Counts(
-	ctx context.Context,
-	to domain.Actor,
-	ids, othersFiles []uuid.UUID,
-	internal bool,
-) (map[uuid.UUID]Counts, error) {
+// number of orders.
+func (q *Queries) Counts(ctx context.Context, ids []uuid.UUID, s Sight) (map[uuid.UUID]Counts, error) {
+	w := &where{}
 	rows, err := q.pool.Query(
 		ctx,
 		`select a.order_id, count(*) filter (where a.by_customer), count(*) filter (where not a.by_customer), coalesce(sum(t.n), 0)::bigint
 		from proof_attachments a
 		join board_cards c on c.id = a.order_id
-		cross join lateral (select $2 or a.kind <> 'internalReview' and (a.by_customer or a.order_id = any($3)) as reviewed) r
-		left join lateral (select count(*) as n from topics t where t.order_id = a.order_id and t.attachment_id = a.id and not t.resolved and (t.public or $4)
-			and (r.reviewed or exists (select from proof_versions v where v.id = t.version_id and v.since < c.shown_until))) t on true
-		where a.order_id = any($1) and (r.reviewed or $5 and a.kind <> 'internalReview' and exists (select from proof_versions v where v.attachment_id = a.id and v.since < c.shown_until))
+		left join lateral (select count(*) as n from topics t where t.order_id = a.order_id and t.attachment_id = a.id and not t.resolved
+			and (t.public or `+w.arg(s.Internal)+`) and (`+s.file(w, "v.id = t.version_id")+`)) t on true
+		where a.order_id = any(`+w.arg(ids)+`) and (`+s.file(w, "v.attachment_id = a.id")+`)
 		group by a.order_id`,
-		ids,
-		to.Role.SeesAllFiles(),
-		othersFiles,
-		internal,
-		to.Role.IsCustomer(),
+		w.args...,
 	)
 	if err != nil {
 		return nil, dberror.Of("counts", err)
@@ -345,42 +334,26 @@ func (q *Queries) Counts(
 	return counts, dberror.Of("counts", err)
 }
 
-// Statuses returns the statuses of existing orders.
-func (q *Queries) Statuses(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]order.Status, error) {
-	rows, err := q.pool.Query(ctx, "select id, status from board_cards where id = any($1)", ids)
-	if err != nil {
-		return nil, dberror.Of("statuses", err)
-	}
-	statuses := map[uuid.UUID]order.Status{}
-	var id uuid.UUID
-	var status string
-	_, err = pgx.ForEachRow(rows, []any{&id, &status}, func() error {
-		statuses[id] = order.Status(status)
-		return nil
-	})
-	return statuses, dberror.Of("statuses", err)
-}
-
 // OpenTopicsAt counts the topics that were open at a position, of those that the person may see
-// now, by the rules of Counts. It takes one query for any number of orders.
+// now. It takes one query for any number of orders.
 func (q *Queries) OpenTopicsAt(
 	ctx context.Context,
-	to domain.Actor,
-	ids, othersFiles []uuid.UUID,
-	internal bool,
+	ids []uuid.UUID,
+	sight Sight,
 	position int64,
 ) (map[uuid.UUID]int, error) {
+	w := &where{}
+	at := w.arg(position)
 	rows, err := q.pool.Query(ctx, `select s.order_id, count(*) from timeline_streams s
 		join board_cards c on c.id = s.order_id
 		join timeline_streams a on a.id = s.attachment_id
-		cross join lateral (select e.type from timeline_entries e where e.stream_id = s.id and e.position <= $2
+		cross join lateral (select e.type from timeline_entries e where e.stream_id = s.id and e.position <= `+at+`
 			and e.type in ('topic.opened', 'topic.resolved', 'topic.reopened', 'topic.deleted') order by e.position desc limit 1) last
-		where s.order_id = any($1) and s.version_id is not null and last.type in ('topic.opened', 'topic.reopened') and (not s.internal or $3)
-			and ($4 or a.kind <> 'internalReview' and (a.by_customer or s.order_id = any($5)
-				or $6 and exists (select from proof_versions v where v.id = s.version_id and v.since < c.shown_until)))
-			and not exists (select from timeline_entries d where d.stream_id = s.attachment_id and d.position <= $2
+		where s.order_id = any(`+w.arg(ids)+`) and s.version_id is not null and last.type in ('topic.opened', 'topic.reopened')
+			and (not s.internal or `+w.arg(sight.Internal)+`) and (`+sight.file(w, "v.id = s.version_id")+`)
+			and not exists (select from timeline_entries d where d.stream_id = s.attachment_id and d.position <= `+at+`
 				and (d.type = 'proof.attachment_deleted' or d.type = 'proof.version_deleted' and d.version_id = s.version_id))
-		group by s.order_id`, ids, position, internal, to.Role.SeesAllFiles(), othersFiles, to.Role.IsCustomer())
+		group by s.order_id`, w.args...)
 	if err != nil {
 		return nil, dberror.Of("open topics", err)
 	}

@@ -31,12 +31,14 @@ func (q *Queries) RoutedInReview(ctx context.Context, after uuid.UUID, limit int
 	if err != nil {
 		return nil, dberror.Of("routes in review", err)
 	}
-	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (r Routed, err error) {
-		return r, row.Scan(
-			&r.ID, &r.Round.Route, (*optionalTime)(&r.Round.Began), &r.Round.Position, &r.Round.Reopened,
-		)
-	})
+	found, err := pgx.CollectRows(rows, scanRouted)
 	return found, dberror.Of("routes in review", err)
+}
+
+func scanRouted(row pgx.CollectableRow) (r Routed, err error) {
+	return r, row.Scan(
+		&r.ID, &r.Round.Route, (*optionalTime)(&r.Round.Began), &r.Round.Position, &r.Round.Reopened,
+	)
 }
 
 // RoutedOf returns those of some orders that are in review and that a workflow approves.

@@ -22,6 +22,7 @@ type Review struct {
 	Number     int
 	Uploaded   time.Time
 	Since      int64 // position of the event that added its file
+	Checked    bool  // approved
 	Journey    proof.Journey
 	Reasons    map[int64]Reason // of rejections, by the position of the decision
 	Positions  []int64          // of the votes of the journey
@@ -40,7 +41,7 @@ const maxReviews = 500
 func (q *Queries) Reviews(ctx context.Context, orders []uuid.UUID) ([]Review, error) {
 	rows, err := q.pool.Query(
 		ctx,
-		`select a.order_id, a.id, a.by_customer, a.name, v.id, v.number, v.uploaded_at, v.since
+		`select a.order_id, a.id, a.by_customer, a.name, v.id, v.number, v.uploaded_at, v.since, v.checked
 		from proof_attachments a join lateral (
 			select * from proof_versions v where v.attachment_id = a.id order by v.number desc limit 1
 		) v on true
@@ -52,7 +53,7 @@ func (q *Queries) Reviews(ctx context.Context, orders []uuid.UUID) ([]Review, er
 	}
 	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (r Review, err error) {
 		return r, row.Scan(
-			&r.Order, &r.Attachment, &r.ByCustomer, &r.Name, &r.Version, &r.Number, &r.Uploaded, &r.Since,
+			&r.Order, &r.Attachment, &r.ByCustomer, &r.Name, &r.Version, &r.Number, &r.Uploaded, &r.Since, &r.Checked,
 		)
 	})
 	if err != nil || len(list) == 0 {

@@ -38,6 +38,7 @@ export const routes: RouteObject[] = [
             Component: Shell,
             children: [
               { index: true, path: '/', Component: Home },
+              { path: '/work', Component: page('Work') },
               { path: '/my-images', Component: page('Images') },
               { path: '/order-list', Component: page('OrderList') },
               { path: '/archived-order', Component: page('Archive') },

@@ -10,6 +10,7 @@ import type {
   Person,
   Role,
   Status,
+  WorkSection,
 } from '@/api/generated';
 import { type FakeAnswer, refused } from './answers';
 import { type Calls, find, matches, refuse, Refused } from './calls';
@@ -81,6 +82,20 @@ export class FakeOrders {
     searchOrders: ({ customSearch, limit }) => {
       const found = this.orders.filter((one) => customSearch && matches(customSearch, one.orderName));
       return { data: { orders: found.slice(0, limit ?? 10).map((one) => this.card(one)) } };
+    },
+    myWork: () => {
+      const own: [WorkSection['kind'], Status][] =
+        this.role === 'owner' || this.role === 'staff'
+          ? [
+              ['to-approve', 'in-review'],
+              ['waiting', 'queue'],
+            ]
+          : [['to-do', 'in-progress']];
+      const sections = own.map(([kind, status]) => {
+        const found = this.orders.filter((one) => one.status === status && !one.archived);
+        return { kind, total: found.length, lines: found.slice(0, 10).map((one) => ({ card: this.card(one) })) };
+      });
+      return { data: { sections } };
     },
     order: ({ orderId, asOf }) => {
       const order = find(this.orders, orderId);

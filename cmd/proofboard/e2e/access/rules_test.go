@@ -163,6 +163,7 @@ var rules = []rule{
 	{name: "createArchivedFilter", harmless: true, body: aPreset, expect: expectation{own: keepers}},
 	{name: "updateArchivedFilter", body: aPreset, expect: expectation{own: noPreset}},
 	{name: "deleteArchivedFilter", expect: expectation{own: noPreset}},
+	{name: "myWork", expect: expectation{own: everybody}}, // BY-058: each has work of their own
 	{name: "searchOrders", query: "?customSearch=label", expect: expectation{own: everybody}},
 	{
 		name:   "covers",

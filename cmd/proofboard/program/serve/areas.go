@@ -97,7 +97,7 @@ func (s *Server) areas(
 	return &api.Areas{
 		OrdersAPI: &orders.API{Ports: orders.Ports{
 			Web: w, Read: reader, Show: shown, Accounts: s.Accounts, Offers: s.Offers, Activity: s.Activity,
-			Preferences: s.Preferences, AsOf: s.AsOf, Board: s.Board,
+			Organisation: organisation.NewQueries(s.Pool), Preferences: s.Preferences, AsOf: s.AsOf, Board: s.Board,
 			Bus: s.Bus, Clock: time.Now, Links: s.Files, LinkLife: linkLife, Logger: s.Log,
 			Proofs: proofQueries, Timeline: s.Timeline, Topics: topicQueries,
 			WorkAnswer: s.Config.Work.Answer, WorkReminder: s.Config.Work.Remind,

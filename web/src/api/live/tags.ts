@@ -9,21 +9,21 @@ export type Tag = { type: 'Order' | 'Timeline' | 'History' | 'Proof'; id: string
  * Returns the tags that a change of one order invalidates. The board is not included, because it is
  * patched.
  */
-export function order(id: string): (Tag | 'Orders')[] {
-  return [{ type: 'Order', id }, { type: 'Timeline', id }, { type: 'History', id }, 'Orders'];
+export function order(id: string): (Tag | 'Orders' | 'Work')[] {
+  return [{ type: 'Order', id }, { type: 'Timeline', id }, { type: 'History', id }, 'Orders', 'Work'];
 }
 
-export function proof(orderId: string, attachmentId: string): (Tag | 'Orders')[] {
+export function proof(orderId: string, attachmentId: string): (Tag | 'Orders' | 'Work')[] {
   return [...order(orderId), { type: 'Proof', id: attachmentId }];
 }
 
 /** Returns the tags that a queued change invalidates once it is sent. */
-export function changed({ move, act, comment }: Change): (Tag | 'Orders' | 'Messages')[] {
+export function changed({ move, act, comment }: Change): (Tag | 'Orders' | 'Work' | 'Messages')[] {
   const file = comment ?? act;
-  if (act?.deletes) return ['Orders', 'Messages'];
+  if (act?.deletes) return ['Orders', 'Work', 'Messages'];
   if (file?.attachmentId) return proof(file.orderId, file.attachmentId);
   const id = move?.cardId ?? act?.orderId;
-  return id ? order(id) : ['Orders'];
+  return id ? order(id) : ['Orders', 'Work'];
 }
 
 type Changed = { queryFulfilled: Promise<{ data: { data: OrderChange } }> };
@@ -61,6 +61,7 @@ export const api = generatedApi.enhanceEndpoints({
     serviceCategories: { providesTags: ['Catalogue'] },
     searchOrders: { providesTags: ['Orders'] },
     orders: { providesTags: ['Orders'] },
+    myWork: { providesTags: ['Work'] },
     order: { providesTags: (_data, _error, { orderId }) => [{ type: 'Order', id: orderId }] },
     storage: {
       providesTags: (_data, _error, { orderId }) => (orderId ? [{ type: 'Order', id: orderId }] : ['Orders']),
@@ -71,7 +72,7 @@ export const api = generatedApi.enhanceEndpoints({
     messageGroup: { providesTags: ['Messages'] },
 
     createOrder: {
-      invalidatesTags: ['Orders'],
+      invalidatesTags: ['Orders', 'Work'],
       onQueryStarted: (_args, { dispatch, ...call }) => patchBoard(dispatch, call),
     },
     updateOrder: {
@@ -84,7 +85,7 @@ export const api = generatedApi.enhanceEndpoints({
     },
     actOnOrder: {
       invalidatesTags: (_data, _error, { orderId, orderAction }) =>
-        orderAction.action === 'delete' ? ['Orders', 'Messages'] : order(orderId),
+        orderAction.action === 'delete' ? ['Orders', 'Work', 'Messages'] : order(orderId),
       async onQueryStarted({ orderId, orderAction }, { dispatch, ...call }) {
         await patchBoard(dispatch, call);
         const deleted = orderAction.action === 'delete' && (await call.queryFulfilled.catch(() => null));

@@ -13,6 +13,7 @@ export const tags = [
   'Profile',
   'Board',
   'Orders',
+  'Work',
   'Order',
   'Timeline',
   'History',

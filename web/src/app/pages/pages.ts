@@ -35,6 +35,7 @@ export const Profile = () => import('@/features/profile/ProfilePage');
 export const Proof = () => import('@/features/proof/ProofPage');
 export const Settings = () => import('@/features/settings/SettingsPage');
 export const SignOut = () => import('@/features/signin/SignOut');
+export const Work = () => import('@/features/work/WorkPage');
 
 const entryPage = pageOf(() => import('./entryPages'));
 export const ConfirmEmail = entryPage('ConfirmEmail');

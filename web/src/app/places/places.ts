@@ -55,6 +55,7 @@ const groups: { name: string; view?: View; places: Conditional[] }[] = [
     name: 'Orders',
     view: 'customer',
     places: [
+      { to: '/work', label: 'My work', icon: 'check', keys: 'G M' },
       { to: '/', label: 'Board', icon: 'board', keys: 'G B' },
       { to: '/order-list', label: 'Orders', icon: 'list', keys: 'G L' },
       { to: '/archived-order', label: 'Archived orders', icon: 'archive' },

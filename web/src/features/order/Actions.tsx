@@ -7,7 +7,7 @@ import { useOrderCommands } from '@/shared/command/useOrderCommands';
 import { WaitingChange } from '@/shared/view/WaitingChange';
 import { Icon, inContent, useShortcuts } from '@/ui';
 import { BusyButton } from '@/ui/fields/BusyButton';
-import { mainMove } from './mainMove';
+import { mainMove } from '@/shared/command/mainMove';
 
 /**
  * Shows the main action as the filled button and the rest in a menu (D-05). While a change of the order waits for the

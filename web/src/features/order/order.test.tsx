@@ -9,7 +9,7 @@ import { CardContent } from '@/shared/view/CardContent';
 import { kindOf } from '@/shared/eventWords';
 import { readParams, withParams } from '../list/listParams';
 import { peopleOf } from './facts/Facts';
-import { mainMove } from './mainMove';
+import { mainMove } from '@/shared/command/mainMove';
 
 const server = fakeServer();
 beforeEach(() => {

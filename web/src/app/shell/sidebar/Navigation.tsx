@@ -4,6 +4,7 @@ import type { Profile } from '@/api/generated';
 import type { View } from '@/api/session/session';
 import { useLocalSetting } from '@/lib/hooks/useLocalSetting';
 import { Icon, Tip } from '@/ui';
+import { useWorkCount } from './useWorkCount';
 import { account, isAt, type Place, type PlaceGroup, placesOf } from '../../places/places';
 import classes from './Sidebar.module.css';
 
@@ -61,20 +62,28 @@ function FoldingGroup({ name, places, startsOpen }: PlaceGroup & { startsOpen: b
 }
 
 function Links({ places, open }: { places: Place[]; open: boolean }) {
-  return places.map((place) =>
-    place.disabled ? <Disabled key={place.to} {...place} open={open} /> : <To key={place.to} {...place} open={open} />,
-  );
+  return places.map((place) => {
+    const Shown = place.disabled ? Disabled : place.to === '/work' ? ToWork : To;
+    return <Shown key={place.to} {...place} open={open} />;
+  });
 }
 
-function To({ to, label, icon, end = true, open }: Omit<Place, 'end'> & { end?: boolean; open: boolean }) {
+type ToProps = Omit<Place, 'end'> & { end?: boolean; open: boolean; count?: string };
+
+function To({ to, label, icon, end = true, open, count }: ToProps) {
   return (
     <Tip label={label} position="right" disabled={open}>
-      <NavLink to={to} end={end} className={classes.link} aria-label={label}>
+      <NavLink to={to} end={end} className={classes.link} aria-label={count ? `${label}, ${count} waiting` : label}>
         <Icon name={icon} />
         {open && <span>{label}</span>}
+        {open && count && <span className={`${classes.count} tabular`}>{count}</span>}
       </NavLink>
     </Tip>
   );
+}
+
+function ToWork(props: ToProps) {
+  return <To {...props} count={useWorkCount()} />;
 }
 
 /** A place where nobody can go now. The keyboard reaches it, and its tooltip says why. */

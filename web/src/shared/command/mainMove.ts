@@ -1,5 +1,5 @@
 import type { ActionName, Order, Status } from '@/api/generated';
-import { leadingActions } from '@/shared/command/actions';
+import { leadingActions } from './actions';
 
 /** The next status from each status, with the label of its button. */
 const forward: Partial<Record<Status, { to: Status; label: string }>> = {
