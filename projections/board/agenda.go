@@ -58,24 +58,22 @@ const (
 	byDue  = "c.due asc nulls last, c.id"
 )
 
-// threads selects the open threads of the order c that a person sees and in which somebody else had
-// the last word.
+// threads is the SQL of the open threads of the order c that a person sees and in which somebody else
+// had the last word.
 func (g *Agenda) threads(w *where, to domain.Actor) string {
 	side := "m.client_id = " + w.arg(to.ClientID)
 	if to.CustomerID != uuid.Nil {
 		side += " and m.customer_id = " + w.arg(to.CustomerID)
 	}
-	return ` cross join lateral (select count(*) as n, (array_agg(t.attachment_id order by t.opened_at desc, t.id))[1] as attachment,
-			(array_agg(t.version_id order by t.opened_at desc, t.id))[1] as version
-		from topics t join proof_attachments a on a.id = t.attachment_id
+	return ` from topics t join proof_attachments a on a.id = t.attachment_id
 		left join lateral (select k.author from topic_comments k where k.topic_id = t.id order by k.at desc, k.id desc limit 1) last on true
 		where t.order_id = c.id and not t.resolved and (t.public or ` + w.arg(g.Sight.Internal) + `)
 			and (` + g.Sight.file(w, "v.id = t.version_id") + `)
-			and not exists (select from account_members m where m.person = coalesce(last.author, t.author) and ` + side + `)) answer`
+			and not exists (select from account_members m where m.person = coalesce(last.author, t.author) and ` + side + `)`
 }
 
-// mine is the condition for the orders of a person: those of a customer's account, those that an
-// operator works on, or those that somebody manages and that nobody does.
+// mine is the condition for the orders of a person: those of a customer's account, or those that
+// somebody of the provider works on or manages.
 func mine(w *where, to domain.Actor) string {
 	switch {
 	case to.Role.IsCustomer():
@@ -83,11 +81,14 @@ func mine(w *where, to domain.Actor) string {
 	case to.Role == domain.Operator:
 		return "c.operator = " + w.arg(to.ID)
 	}
-	return "(c.manager = " + w.arg(to.ID) + " or c.manager is null)"
+	return "c.manager = " + w.arg(to.ID)
 }
 
-// part returns what a section adds to the table, the condition of its orders, and their order.
-func (g *Agenda) part(w *where, s Section, to domain.Actor) (with, condition, order string) {
+// managed is the condition for the orders that somebody manages, or nobody.
+func managed(w *where, to domain.Actor) string { return "(" + mine(w, to) + " or c.manager is null)" }
+
+// part returns the condition of the orders of a section, and their order.
+func (g *Agenda) part(w *where, s Section, to domain.Actor) (condition, order string) {
 	switch s {
 	case ToApprove:
 		reviews := "true" // as order.Summary.ReviewActions
@@ -96,31 +97,31 @@ func (g *Agenda) part(w *where, s Section, to domain.Actor) (with, condition, or
 			reviews = "(c.creator = " + me + " or " + me + " = any(c.collaborators))"
 		}
 		condition = "c.status = 'in-review' and (c.id = any(" + w.arg(g.Asked) + ") or c.route is null and " + reviews + ")"
-		return "", condition, byDue
+		return condition, byDue
 	case ToAnswer:
-		return g.threads(w, to), "(" + active + " or c.status = 'on-hold') and " + mine(w, to) + " and answer.n > 0", byDue
+		return "(" + active + " or c.status = 'on-hold') and " + mine(w, to) + " and exists (select" + g.threads(w, to) + ")", byDue
 	case InQueue:
-		return "", "c.status = 'queue'", "c.rank, c.id"
+		return "c.status = 'queue'", "c.rank, c.id"
 	case OnTimer:
-		return "", "c.work_by = " + w.arg(to.ID), byDue
+		return "c.work_by = " + w.arg(to.ID), byDue
 	case SentBack:
-		return "", mine(w, to) + " and c.work_by is distinct from " + w.arg(to.ID) +
+		return mine(w, to) + " and c.work_by is distinct from " + w.arg(to.ID) +
 			" and (c.status = 'gr-revision' or c.status = 'in-progress' and c.shown_until > 0)", byDue
 	case ToDo:
-		return "", mine(w, to) + " and c.work_by is distinct from " + w.arg(to.ID) +
+		return mine(w, to) + " and c.work_by is distinct from " + w.arg(to.ID) +
 			" and (c.status = 'ready-to-go' or c.status = 'in-progress' and c.shown_until = 0)", byDue
 	case Unassigned:
-		return "", mine(w, to) + " and c.operator is null and " + active, byDue
+		return managed(w, to) + " and c.operator is null and " + active, byDue
 	case Overdue:
-		return "", mine(w, to) + " and c.operator is not null and (" + active + " or c.status = 'queue') and " + g.late(w), byDue
+		return managed(w, to) + " and c.operator is not null and (" + active + " or c.status = 'queue') and " + g.late(w), byDue
 	case LongReview:
-		return "", mine(w, to) + " and c.operator is not null and c.status = 'in-review' and c.review_began < " +
+		return managed(w, to) + " and c.operator is not null and c.status = 'in-review' and c.review_began < " +
 			w.arg(g.LongAgo) + " and not " + g.late(w), "c.review_began, c.id"
 	case Stuck:
-		return "", mine(w, to) + " and c.operator is not null and c.status in ('ready-to-go', 'in-progress', 'gr-revision')" +
+		return managed(w, to) + " and c.operator is not null and c.status in ('ready-to-go', 'in-progress', 'gr-revision')" +
 			" and c.updated_at < " + w.arg(g.LongAgo) + " and not " + g.late(w), "c.updated_at, c.id"
 	}
-	return "", "false", "c.id"
+	return "false", "c.id"
 }
 
 func (g *Agenda) late(w *where) string { return "coalesce(c.due < " + w.arg(g.Now) + ", false)" }
@@ -131,23 +132,27 @@ func (q *Queries) Agenda(ctx context.Context, to domain.Actor, g Agenda) ([]Line
 		return nil, nil
 	}
 	w := visible(to)
-	seen := w.sql()
-	parts := make([]string, len(g.Sections))
+	seen, answer := w.sql(), "null::uuid, null::uuid, 0::bigint"
+	parts, threads := make([]string, len(g.Sections)), ""
 	for i, s := range g.Sections {
-		with, condition, order := g.part(w, s, to)
-		answer := "null::uuid as attachment, null::uuid as version_asked, 0::bigint as answers"
-		if with != "" {
-			answer = "answer.attachment, answer.version as version_asked, answer.n as answers"
-		}
+		condition, order := g.part(w, s, to)
 		parts[i] = fmt.Sprintf(
 			`select %d as section, c.*, row_number() over (order by %s) as nth from (
-			select c.*, %s from board_cards c%s where %s and not c.archived and not c.frozen and %s order by %s limit %d) c`,
-			i, order, answer, with, seen, condition, order, MostWork+1,
+			select c.* from board_cards c where %s and not c.archived and not c.frozen and %s order by %s limit %d) c`,
+			i, order, seen, condition, order, MostWork+1,
 		)
+		if s == ToAnswer {
+			answer = "answer.attachment, answer.version, coalesce(answer.n, 0)"
+			threads = fmt.Sprintf(
+				` left join lateral (select count(*) as n, (array_agg(t.attachment_id order by t.opened_at desc, t.id))[1] as attachment,
+				(array_agg(t.version_id order by t.opened_at desc, t.id))[1] as version%s) answer on c.section = %d`,
+				g.threads(w, to), i,
+			)
+		}
 	}
-	sql := `select ` + listed + `, c.section, c.total, c.attachment, c.version_asked, c.answers from (
-		select c.*, count(*) over (partition by c.section) as total from (` + strings.Join(parts, " union all ") + `) c) c
-		where c.nth <= ` + w.arg(g.Limit) + ` order by c.section, c.nth`
+	sql := `select ` + listed + `, c.section, c.total, ` + answer + ` from (
+		select c.*, count(*) over (partition by c.section) as total from (` + strings.Join(parts, " union all ") + `) c) c` + threads +
+		` where c.nth <= ` + w.arg(g.Limit) + ` order by c.section, c.nth`
 	lines, err := collect(ctx, q, sql, w.planned(), func(row pgx.CollectableRow) (l Line, err error) {
 		var place, section int
 		l.Card, err = scan(

@@ -67,7 +67,7 @@ func table(t *testing.T, cards ...card) *board.Queries {
 }
 
 // openTable is table, and returns what else can be done with the database.
-func openTable(t *testing.T, cards ...card) (q *board.Queries, exec func(sql string, args ...any)) {
+func openTable(t testing.TB, cards ...card) (q *board.Queries, exec func(sql string, args ...any)) {
 	t.Helper()
 	pool, exec := projectiontest.Database(t)
 	exec(

@@ -11,7 +11,7 @@ import (
 )
 
 // Database is a migrated database for one test, with functions that fill it.
-func Database(t *testing.T) (pool *pgxpool.Pool, exec func(sql string, args ...any)) {
+func Database(t testing.TB) (pool *pgxpool.Pool, exec func(sql string, args ...any)) {
 	t.Helper()
 	pool, err := eventlog.NewPool(t.Context(), embeddedtest.DatabaseFrom(t, "migrated", migrations.Up), 4)
 	if err != nil {

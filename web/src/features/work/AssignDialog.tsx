@@ -11,7 +11,11 @@ type Props = { card?: Card; onClose: () => void };
 export function AssignDialog({ card, onClose }: Props) {
   const { data, error, refetch } = useOrderQuery({ orderId: card?.id ?? '' }, { skip: !card });
   return (
-    <FormDialog opened={card !== undefined} onClose={onClose} title={card && `Assign: ${card.orderId} ${card.orderName}`}>
+    <FormDialog
+      opened={card !== undefined}
+      onClose={onClose}
+      title={card && `Assign: ${card.orderId} ${card.orderName}`}
+    >
       {card && data?.data.order.id === card.id && <AssignForm order={data.data.order} onDone={onClose} />}
       {error && !data && <ErrorState message={sentence(apiError(error))} onRetry={() => void refetch()} />}
       {!error && !data && <Loader size="sm" aria-label="Loading the order" />}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Card, WorkLine as Line, WorkSection } from '@/api/generated';
-import { useAbility } from '@/api/hooks';
+import { useAbility, useMe } from '@/api/hooks';
 import { plural } from '@/lib/format/text';
 import { actionWords } from '@/shared/command/actions';
 import { mainMove } from '@/shared/command/mainMove';
@@ -19,6 +19,8 @@ type Props = { line: Line; kind: WorkSection['kind']; now: Date; onAssign: (card
 export function WorkLine({ line, kind, now, onAssign }: Props) {
   const { card, comments } = line;
   const page = pageOf(line);
+  const me = useMe();
+  const operator = card.operator?.id === me?.id ? undefined : card.operator?.label;
   return (
     <li className={classes.line}>
       <StatusBadge status={card.status} />
@@ -27,7 +29,7 @@ export function WorkLine({ line, kind, now, onAssign }: Props) {
           {card.orderName}
         </Link>
         <span className={`${classes.more} tabular`}>
-          {[card.orderId, card.company.name, kind !== 'to-do' && card.operator?.label].filter(Boolean).join(' · ')}
+          {[card.orderId, card.company.name, operator].filter(Boolean).join(' · ')}
         </span>
       </div>
       <span className={classes.facts}>

@@ -17,7 +17,10 @@ import classes from './work.module.css';
 /** `/work`: the orders that wait for the user, by what they wait for (BY-058). */
 export default function WorkPage() {
   const me = useMe();
-  const { data, error, isFetching, refetch } = useMyWorkQuery(undefined, { skip: !me, refetchOnMountOrArgChange: true });
+  const { data, error, isFetching, refetch } = useMyWorkQuery(undefined, {
+    skip: !me,
+    refetchOnMountOrArgChange: true,
+  });
   const [assigned, setAssigned] = useState<Card>();
   const found = data?.data.sections.filter(({ total }) => total > 0);
   const failure = error && !data ? apiError(error) : undefined;
