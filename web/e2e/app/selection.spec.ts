@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { refused } from '../../tests/fake/server';
 import { card, column, drag, inStatus, moves } from './boardPage';
 import { expect, test } from './fixtures';
 
@@ -50,68 +49,6 @@ test('cards are selected one by one, as a range of their zone or as a column, an
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => inStatus(server, 'in-review').map(({ id }) => id)).toEqual([one, two, three, four]);
   await expect(column(page, 'in-review').locator('[data-card]')).toHaveCount(4);
-});
-
-test('the server validates each of several cards moved together: refusals are listed with their reasons and stay selected (BY-038)', async ({
-  page,
-  server,
-}) => {
-  const ids = inStatus(server, 'in-review').map(({ id }) => id);
-  const [no] = ids;
-  server.intercept = ({ path }) =>
-    no && path.includes(no) && path.endsWith('move-progress')
-      ? refused(409, 'order.frozen', 'A manager has just frozen this order.')
-      : undefined;
-  await card(page, no ?? '').focus();
-  await page.keyboard.press('Control+a');
-  await expect(bar(page)).toContainText(`${ids.length} selected`);
-  await bar(page).getByRole('button', { name: 'Move to…' }).click();
-  await page.getByRole('menuitem', { name: 'Approved' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Move: 1 order was refused' });
-  await expect(dialog.getByRole('listitem')).toHaveCount(1);
-  await expect(dialog.getByRole('listitem')).toContainText('A manager has just frozen this order.');
-  await dialog.getByRole('button', { name: 'OK' }).click();
-  await expect(selectedCards(page)).toHaveCount(1);
-  await expect(column(page, 'in-review').locator(`[data-card="${no}"]`)).toBeVisible();
-  await expect
-    .poll(() => ids.slice(1).every((id) => server.orders.find((o) => o.id === id)?.status === 'approved'))
-    .toBe(true);
-  expect(moves(server)).toHaveLength(ids.length);
-});
-
-test('cards selected while several other moves are undone stay selected (BY-038)', async ({ page, server, live }) => {
-  const [one, two] = inStatus(server, 'in-review').map(({ id }) => id);
-  if (!one || !two) throw new Error('too few orders in review');
-  for (const id of [one, two]) {
-    await card(page, id).focus();
-    await page.keyboard.press('x');
-  }
-  await bar(page).getByRole('button', { name: 'Move to…' }).click();
-  await page.getByRole('menuitem', { name: 'In Progress', exact: true }).click();
-  await expect.poll(() => moves(server).length).toBe(2);
-  const answer = live.hold(({ path }) => path.endsWith(`/${one}/move-progress`));
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(column(page, 'in-review').locator(`[data-card="${one}"]`)).toBeVisible();
-  for (const id of [one, two]) {
-    await card(page, id).focus();
-    await page.keyboard.press('x');
-  }
-  await expect(selectedCards(page)).toHaveCount(2);
-  answer();
-  await expect.poll(() => moves(server).length).toBe(4);
-  await expect(page.getByText('Moving back')).toHaveCount(0);
-  await expect(bar(page)).toContainText('2 selected');
-});
-
-test('Escape clears the selection even before its bar has loaded (BY-038)', async ({ page, server }) => {
-  await page.route('**/assets/SelectionBar-*.js', () => {}); // The bar never loads.
-  await page.reload();
-  const [order] = inStatus(server, 'in-review');
-  await card(page, order?.id ?? '').focus();
-  await page.keyboard.press('x');
-  await expect(selectedCards(page)).toHaveCount(1);
-  await page.keyboard.press('Escape');
-  await expect(selectedCards(page)).toHaveCount(0);
 });
 
 test('a whole task by keyboard alone: move, undo, hold with a reason, menu action, several cards together (BY-032, BY-038)', async ({
@@ -178,28 +115,4 @@ test('a whole task by keyboard alone: move, undo, hold with a reason, menu actio
   await keys('Space');
   await expect.poll(() => [next.status, third.status]).toEqual(['approved', 'approved']);
   await expect(selectedCards(page)).toHaveCount(0);
-});
-
-test('a named action that all selected cards have runs on each after one question; Escape clears the selection (BY-038)', async ({
-  page,
-  server,
-}) => {
-  const ids = inStatus(server, 'in-progress').map(({ id }) => id);
-  for (const id of ids.slice(0, 2)) {
-    await card(page, id).focus();
-    await page.keyboard.press('x');
-  }
-  await bar(page).getByRole('button', { name: 'Actions' }).click();
-  await page.getByRole('menuitem', { name: 'Freeze Order' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Freeze Order: 2 orders' });
-  await dialog.getByRole('button', { name: 'Freeze Order' }).click();
-  await expect.poll(() => ids.slice(0, 2).every((id) => server.orders.find((o) => o.id === id)?.frozen)).toBe(true);
-  await expect(bar(page)).toHaveCount(0);
-
-  await card(page, ids[0] ?? '').focus();
-  await page.keyboard.press('x');
-  await expect(selectedCards(page)).toHaveCount(1);
-  await page.keyboard.press('Escape');
-  await expect(selectedCards(page)).toHaveCount(0);
-  await expect(bar(page)).toHaveCount(0);
 });
