@@ -95,6 +95,14 @@ export async function signIn(page: Page, role: Role): Promise<void> {
   );
 }
 
+/** Goes to another page of the app, as by a link. */
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    window.history.pushState(null, '', to);
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+}
+
 type Options = { role: Role; orders: number };
 
 /**

@@ -66,6 +66,19 @@ test('up to 768 px one column shows at a time, switched by tabs and swipes; noth
   await expect.poll(() => moved.status).toBe('approved');
   await expect(page.getByRole('tab', { name: /^Approved/ })).toBeVisible();
   await expectNoViolation(page, 'moved-narrow');
+
+  // The magnifier opens the search over the header, and Escape closes it again.
+  const search = page.getByLabel('Quick search');
+  await expect(search).toBeVisible(); // BD-121
+  const width = () => search.evaluate((input) => input.getBoundingClientRect().width);
+  expect(await width()).toBeLessThan(40);
+  await search.tap();
+  await expect.poll(width).toBeGreaterThan(340);
+  await search.fill('jar');
+  await expect(page.locator('[data-result]').first()).toBeVisible();
+  await expectNoViolation(page, 'search-narrow');
+  await search.press('Escape');
+  await expect.poll(width).toBeLessThan(40);
 });
 
 test.describe('as an owner', () => {
@@ -92,22 +105,7 @@ test.describe('as an owner', () => {
   });
 });
 
-test('on a phone the magnifier opens the search over the header and closes it again (BD-121)', async ({ page }) => {
-  await page.goto('/');
-  const search = page.getByLabel('Quick search');
-  await expect(search).toBeVisible();
-  const width = () => search.evaluate((input) => input.getBoundingClientRect().width);
-  expect(await width()).toBeLessThan(40);
-  await search.tap();
-  await expect.poll(width).toBeGreaterThan(340);
-  await search.fill('jar');
-  await expect(page.locator('[data-result]').first()).toBeVisible();
-  await expectNoViolation(page, 'search-narrow');
-  await search.press('Escape');
-  await expect.poll(width).toBeLessThan(40);
-});
-
-test('at 390 px the list shows cards that can be sorted, opened and restored; nothing scrolls sideways', async ({
+test('at 390 px the list shows cards that can be sorted and opened, and active filters show in one line above it and above the board; nothing scrolls sideways', async ({
   page,
   server,
 }) => {
@@ -128,10 +126,9 @@ test('at 390 px the list shows cards that can be sorted, opened and restored; no
   const name = await cards.first().getByRole('link').innerText();
   await cards.first().click({ position: { x: 10, y: 100 } });
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name.replace(/…$/, ''));
-});
 
-test('at 390 px active filters show in one line above board and list, with Clear visible', async ({ page }) => {
-  for (const path of ['/', '/order-list']) {
+  // Active filters show in one line above list and board, with Clear visible.
+  for (const path of ['/order-list', '/']) {
     await page.goto(
       `${path}?orderProgress=in-review,on-hold&priority=high,urgent,normal&customSearch=label&createdAtStart=2026/01/01`,
     );

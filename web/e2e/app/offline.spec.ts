@@ -4,7 +4,6 @@ import { people } from '../../tests/fake/data';
 import { refused } from '../../tests/fake/server';
 import { card, column, drag, inStatus, moves } from './boardPage';
 import { expect, test } from './fixtures';
-import { label, order as proofed, Proofs, proofOf } from './proofs';
 
 // The viewport fits all columns, because a drag near an edge would scroll the window.
 test.use({ viewport: { width: 2200, height: 1000 }, role: 'manager' });
@@ -77,24 +76,9 @@ test('a queued move survives a reload and is sent once with its key, even if the
   expect(moved.version).toBe(version); // The move was not applied twice.
 });
 
-test('signing out deletes the queued moves (BY-036)', async ({ page, server, live }) => {
-  const [moved] = inStatus(server, 'in-review');
-  if (!moved) throw new Error('no order in review');
-  live.link('away');
-  await drag(page, card(page, moved.id), column(page, 'in-progress'));
-  await expect(page.getByText('Offline: 1 change waits for the connection.')).toBeVisible();
-  live.link('up');
-  server.intercept = (request) => (isMove(request) ? refused(503, 'busy', 'Busy') : undefined);
-  await page.goto('/signout');
-  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
-  expect(await page.evaluate(() => Object.keys(window.localStorage).filter((key) => key.startsWith('outbox')))).toEqual(
-    [],
-  );
-});
-
 const queued = (page: Page) => page.evaluate(() => Object.keys(window.localStorage).join());
 
-test('a move made offline of an order that somebody else has moved is asked about until it is answered, over a reload (BY-036, D-288)', async ({
+test('a move made offline of an order that somebody else has moved is asked about until it is answered, over a reload; a move that is left stays undone (BY-036, D-288)', async ({
   page,
   server,
   live,
@@ -128,80 +112,18 @@ test('a move made offline of an order that somebody else has moved is asked abou
   await expect.poll(() => queued(page)).not.toContain('outbox:');
   const expected = moves(server).filter(({ moveto }) => moveto === 'in-progress');
   expect(expected.map(({ expectedVersion }) => expectedVersion)).toEqual([seen, seen + 1]);
-});
 
-test('a move that is left stays undone (BY-036, D-288)', async ({ page, server, live }) => {
-  const [moved] = inStatus(server, 'in-review');
-  if (!moved) throw new Error('no order in review');
+  // A move that is left stays undone.
+  const [left] = inStatus(server, 'in-review');
+  if (!left) throw new Error('no order in review');
   live.link('away');
-  await drag(page, card(page, moved.id), column(page, 'in-progress'));
+  await drag(page, card(page, left.id), column(page, 'in-progress'));
   await expect(page.getByText('Offline: 1 change waits for the connection.')).toBeVisible();
-  server.meanwhile(moved.id, people.olivia, 'put the order on hold', 'on-hold');
+  server.meanwhile(left.id, people.olivia, 'put the order on hold', 'on-hold');
   live.link('up');
   await page.getByRole('dialog').getByRole('button', { name: 'Leave it' }).click();
-  await expect(column(page, 'on-hold').locator(`[data-card="${moved.id}"]`)).toBeVisible();
+  await expect(column(page, 'on-hold').locator(`[data-card="${left.id}"]`)).toBeVisible();
   await expect(page.getByText('Not sent yet')).toHaveCount(0);
   expect(await queued(page)).not.toContain('outbox:');
-  expect(moved.status).toBe('on-hold');
-});
-
-test('a named action made offline waits on its card, can be taken back, and is sent (BY-036)', async ({
-  page,
-  server,
-  live,
-}) => {
-  const [held] = inStatus(server, 'in-review');
-  if (!held) throw new Error('no order in review');
-  live.link('away');
-  const hold = async () => {
-    await card(page, held.id).focus();
-    await page.keyboard.press('m');
-    await page.getByRole('menuitem', { name: 'Hold Order' }).click();
-    await page.getByRole('dialog').getByRole('textbox').fill('The paper is late');
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await expect(card(page, held.id)).toContainText('Not sent yet');
-  };
-  await hold();
-  await expect(page.getByText('Kept. It is sent when the connection is back.')).toBeVisible();
-  await card(page, held.id).focus();
-  await page.keyboard.press('m');
-  await expect(page.getByRole('menuitem', { name: 'Hold Order', exact: true })).toHaveCount(0);
-  await page.getByRole('menuitem', { name: 'Take back: Hold Order' }).click();
-  await expect(page.getByText('Not sent yet')).toHaveCount(0);
-  await hold();
-  live.link('up');
-  await expect.poll(() => held.status).toBe('on-hold');
-  await expect(column(page, 'on-hold').locator(`[data-card="${held.id}"]`)).toContainText('The paper is late');
-});
-
-test('the decisions of a proof made offline wait on the screen, and are sent (BY-036)', async ({
-  page,
-  server,
-  live,
-}) => {
-  const proofs = await new Proofs(server).open();
-  const decided = server.orders.find(({ id }) => id === proofed);
-  if (!decided) throw new Error('no order');
-  decided.status = 'in-review';
-  proofs.more = { status: 'in-review', reviewActions: ['make-changes', 'put-on-hold', 'order-approved'] };
-  await page.goto(proofOf(label));
-  const bar = page.getByRole('group', { name: 'Decide about the order' });
-  await expect(bar.getByRole('button', { name: 'Order Approved' })).toBeVisible();
-  live.link('away');
-  await page.getByRole('button', { name: 'Approve', exact: true }).click();
-  await expect(page.getByText('Approve: not sent yet')).toBeVisible();
-  await bar.getByRole('button', { name: 'Make Changes' }).click();
-  await expect(bar.getByText('Make Changes: not sent yet')).toBeVisible();
-  await expect(bar.getByRole('button', { name: 'Order Approved' })).toHaveAttribute('aria-disabled', 'true');
-  await expect(page.getByText('Offline: 2 changes wait for the connection.')).toBeVisible();
-  expect(moves(server)).toEqual([]);
-  await expect(bar.getByRole('button', { name: 'Take it back' })).toBeVisible();
-  live.link('up');
-  await expect.poll(() => decided.status).toBe('in-progress');
-  await expect(page.getByText(/not sent yet/)).toHaveCount(0);
-  const sent = server.requests.filter(({ method, path }) => method !== 'GET' && /timeline|move-progress/.test(path));
-  expect(sent.map(({ body }) => JSON.parse(body) as unknown)).toMatchObject([
-    { content: 'Approved' },
-    { moveto: 'in-progress', via: 'review', expectedVersion: decided.version - 1 },
-  ]);
+  expect(left.status).toBe('on-hold');
 });

@@ -25,64 +25,49 @@ const userMenu: Overlay = {
   open: (page) => page.getByRole('button', { name: /^User menu/ }).click(),
 };
 
-const pages: { path: string; shows: string; overlays: Overlay[] }[] = [
+const ofBoard: Overlay[] = [
+  notifications,
+  userMenu,
   {
-    path: '/',
-    shows: 'In Review',
-    overlays: [
-      notifications,
-      userMenu,
-      {
-        name: 'notification settings',
-        role: 'dialog',
-        open: async (page) => {
-          await page.getByRole('button', { name: /^User menu/ }).click();
-          await page.getByRole('button', { name: 'Notification settings' }).click();
-          await expect(page.getByRole('radiogroup', { name: 'Comments' })).toBeVisible();
-        },
-      },
-      { name: 'shortcuts', role: 'dialog', open: (page) => page.keyboard.press('?') },
-      {
-        name: 'card menu',
-        role: 'menu',
-        open: (page) => page.locator('[data-column="in-review"] [data-card]').first().press('m'),
-      },
-    ],
+    name: 'notification settings',
+    role: 'dialog',
+    open: async (page) => {
+      await page.getByRole('button', { name: /^User menu/ }).click();
+      await page.getByRole('button', { name: 'Notification settings' }).click();
+      await expect(page.getByRole('radiogroup', { name: 'Comments' })).toBeVisible();
+    },
   },
+  { name: 'shortcuts', role: 'dialog', open: (page) => page.keyboard.press('?') },
   {
-    path: `/orders/detail/${uuid(1000)}`,
-    shows: 'Timeline',
-    overlays: ['Hold Order', 'Cancel Order'].map((name) => ({
-      name,
-      role: 'dialog',
-      open: async (page) => {
-        await page.getByRole('button', { name: 'More actions' }).click();
-        await page.getByRole('menuitem', { name }).click();
-      },
-    })),
+    name: 'card menu',
+    role: 'menu',
+    open: (page) => page.locator('[data-column="in-review"] [data-card]').first().press('m'),
   },
 ];
 
-for (const { path, shows, overlays } of pages) {
-  test(`${overlays.map(({ name }) => name).join(', ')}: axe finds no violation in light and dark, Escape closes each (BY-032)`, async ({
-    page,
-  }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.goto(path);
-    await expect(page.getByText(shows).first()).toBeVisible();
-    for (const { name, role, open } of overlays) {
-      await test.step(name, async () => {
-        await open(page);
-        await expect(page.getByRole(role)).toBeVisible();
-        await expectNoViolation(page, name.replace(' ', '-'));
-        await page.keyboard.press('Escape');
-        await expect(page.getByRole(role)).toHaveCount(0);
-      });
-    }
-  });
+const ofOrder = ['Hold Order', 'Cancel Order'].map((name): Overlay => ({
+  name,
+  role: 'dialog',
+  open: async (page) => {
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name }).click();
+  },
+}));
+
+/** Opens each, looks at it in light and dark, and closes it with Escape. */
+async function lookAtEach(page: Page, overlays: Overlay[]): Promise<void> {
+  for (const { name, role, open } of overlays) {
+    await test.step(name, async () => {
+      await open(page);
+      await expect(page.getByRole(role)).toBeVisible();
+      await expectNoViolation(page, name.replace(' ', '-'));
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole(role)).toHaveCount(0);
+    });
+  }
 }
 
-test('the buttons of notifications, user menu and card menu close what they opened, and Escape returns the focus (BY-032)', async ({
+test('on the board, axe finds no violation in notifications, user menu, settings, shortcuts and card menu; their buttons close them, Escape returns the focus, and a tooltip is above everything but toasts (BY-032, BD-468)', async ({
   page,
 }) => {
   await page.goto('/');
@@ -109,46 +94,28 @@ test('the buttons of notifications, user menu and card menu close what they open
   await expect(page.getByRole('menuitem').first()).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(card).toBeFocused();
-});
 
-test('a tooltip shows on hover, above everything but toasts (BD-468)', async ({ page }) => {
-  await page.goto('/');
   await page.getByRole('button', { name: 'Collapse the sidebar' }).hover();
   const tip = page.getByText('Collapse the sidebar', { exact: true });
   await expect(tip).toBeVisible();
   await expect(tip).toHaveCSS('z-index', '1020');
+
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await lookAtEach(page, ofBoard);
 });
 
-test.describe('an admin', () => {
-  // Without transitions the question is there before the Escape that asks it has reached everybody.
-  test.use({ role: 'admin', contextOptions: { reducedMotion: 'reduce' } });
+test.describe('without transitions', () => {
+  // The question is there before the Escape that asks it has reached everybody.
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('the question before a form is closed is above the form, and keeps or discards what was typed', async ({
+  test('on an order, axe finds no violation in its questions, and Escape asks before a typed reason or a choice in a popover is lost (BY-032)', async ({
     page,
   }) => {
-    await page.goto('/clients');
-    await page.getByRole('button', { name: 'Create reseller' }).click();
-    const name = page.getByLabel('Company name');
-    await expect(name).toBeFocused();
-    await name.fill('Nordwind');
-    const question = page.getByRole('dialog', { name: 'Close without saving?' });
-    await page.keyboard.press('Escape');
-    await question.getByRole('button', { name: 'Stay' }).click({ timeout: 10_000 });
-    await expect(question).toHaveCount(0);
-    await expect(name).toHaveValue('Nordwind');
-    await expect(name).toBeFocused();
-    await page.keyboard.press('Escape');
-    await question.getByRole('button', { name: 'Discard' }).click({ timeout: 10_000 });
-    await expect(name).toHaveCount(0);
-  });
-});
-
-test.describe('a manager', () => {
-  test.use({ role: 'manager', contextOptions: { reducedMotion: 'reduce' } });
-
-  test('Escape asks before a typed reason or a choice in a popover is lost', async ({ page, server }) => {
     await page.addInitScript(runTimersLate);
-    await page.goto(`/orders/detail/${server.orders[0]?.id}`);
+    await page.goto(`/orders/detail/${uuid(1000)}`);
+    await expect(page.getByText('Timeline').first()).toBeVisible();
+    await lookAtEach(page, ofOrder);
+
     const question = page.getByRole('dialog', { name: 'Close without saving?' });
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Hold Order' }).click();
@@ -182,40 +149,69 @@ test.describe('a manager', () => {
     await expect(popover).toHaveCount(0);
     await expect(button).toBeFocused();
   });
+});
 
-  test('Escape asks before a preset name is lost with the sidebar of a phone', async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto('/order-list');
-    await page.getByRole('button', { name: 'Open the sidebar' }).click();
-    await page.getByRole('button', { name: 'Orders Advance Filter' }).click();
-    const name = page.getByLabel('Preset name');
-    await name.fill('Late');
+test('on a phone, notifications and user menu stay below their buttons when the page scrolls, and Escape asks before a preset name is lost with the sidebar', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 600 });
+  await page.goto('/order-list');
+  await expect(page.getByRole('listitem').first()).toBeVisible();
+  for (const { name, open } of [notifications, userMenu]) {
+    await test.step(name, async () => {
+      await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
+      await open(page);
+      const popover = page.getByRole('dialog');
+      await expect(popover).toBeInViewport({ ratio: 1 });
+      await expect(popover).toHaveCSS('opacity', '1');
+      await popover.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)));
+      const moved = await popover.evaluate((element) => {
+        const before = element.getBoundingClientRect().top;
+        window.scrollTo({ top: 300, behavior: 'instant' });
+        return [window.scrollY, element.getBoundingClientRect().top - before]; // In the frame of the scroll.
+      });
+      expect(moved).toEqual([300, 0]);
+      await page.keyboard.press('Escape');
+      await expect(popover).toHaveCount(0);
+    });
+  }
+
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Open the sidebar' }).click();
+  await page.getByRole('button', { name: 'Orders Advance Filter' }).click();
+  const name = page.getByLabel('Preset name');
+  await name.fill('Late');
+  const question = page.getByRole('dialog', { name: 'Close without saving?' });
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(name).toHaveValue('Late');
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(name).toHaveCount(0);
+});
+
+test.describe('an admin', () => {
+  // Without transitions the question is there before the Escape that asks it has reached everybody.
+  test.use({ role: 'admin', contextOptions: { reducedMotion: 'reduce' } });
+
+  test('the question before a form is closed is above the form, and keeps or discards what was typed', async ({
+    page,
+  }) => {
+    await page.goto('/clients');
+    await page.getByRole('button', { name: 'Create reseller' }).click();
+    const name = page.getByLabel('Company name');
+    await expect(name).toBeFocused();
+    await name.fill('Nordwind');
     const question = page.getByRole('dialog', { name: 'Close without saving?' });
     await page.keyboard.press('Escape');
-    await question.getByRole('button', { name: 'Stay' }).click();
+    await question.getByRole('button', { name: 'Stay' }).click({ timeout: 10_000 });
     await expect(question).toHaveCount(0);
-    await expect(name).toHaveValue('Late');
+    await expect(name).toHaveValue('Nordwind');
+    await expect(name).toBeFocused();
     await page.keyboard.press('Escape');
-    await question.getByRole('button', { name: 'Discard' }).click();
+    await question.getByRole('button', { name: 'Discard' }).click({ timeout: 10_000 });
     await expect(name).toHaveCount(0);
   });
 });
-
-for (const { name, open } of [notifications, userMenu]) {
-  test(`${name}: stays below its button when the page scrolls`, async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 600 });
-    await page.goto('/order-list');
-    await expect(page.getByRole('listitem').first()).toBeVisible();
-    await open(page);
-    const popover = page.getByRole('dialog');
-    await expect(popover).toBeInViewport({ ratio: 1 });
-    await expect(popover).toHaveCSS('opacity', '1');
-    await popover.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)));
-    const moved = await popover.evaluate((element) => {
-      const before = element.getBoundingClientRect().top;
-      window.scrollTo({ top: 300, behavior: 'instant' });
-      return [window.scrollY, element.getBoundingClientRect().top - before]; // In the frame of the scroll.
-    });
-    expect(moved).toEqual([300, 0]);
-  });
-}

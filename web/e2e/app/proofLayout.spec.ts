@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { png } from '../bench/artwork';
-import { makeProfile } from '../../tests/fake/data';
+import { makeProfile, uuid } from '../../tests/fake/data';
 import { decideRestMs } from '../../src/features/proof/screen/versions/useCooldown';
-import { expect, test } from './fixtures';
+import { expect, test, visit } from './fixtures';
 import { lookAt } from '../looks';
 import { brochure, label, order, proofOf, Proofs } from './proofs';
 
@@ -18,8 +18,23 @@ const box = async (of: Locator) => {
   return found;
 };
 
-test('no button of the header moves when the file has loaded', async ({ page, server }) => {
+/** Returns the position of every button of the header. */
+const places = (page: Page) =>
+  page
+    .locator('header button:visible, header a:visible')
+    .evaluateAll((all) =>
+      Object.fromEntries(
+        all.map((each) => [each.getAttribute('aria-label') ?? each.textContent, each.getBoundingClientRect().toJSON()]),
+      ),
+    );
+
+test('no button of the header moves when the file has loaded; after the order is approved its buttons stay in their places, disabled (BD-290)', async ({
+  page,
+  server,
+}) => {
   const proofs = await new Proofs(server).open();
+  const reviewActions = ['put-on-hold', 'make-changes', 'stay-in-review', 'order-approved'] as const;
+  proofs.more = { status: 'in-review', reviewActions: [...reviewActions] };
   const { url } = proofs.newest(label);
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -28,7 +43,7 @@ test('no button of the header moves when the file has loaded', async ({ page, se
     await route.fallback();
   });
   await page.goto(proofOf(label));
-  const approve = page.getByRole('button', { name: 'Approve' });
+  const approve = page.getByRole('button', { name: 'Approve', exact: true });
   await expect(approve).toBeVisible();
   await expect(page.getByRole('button', { name: 'Download Proof' })).toBeDisabled();
   await page.evaluate(() => document.fonts.ready);
@@ -36,51 +51,66 @@ test('no button of the header moves when the file has loaded', async ({ page, se
   release();
   await expect(page.getByRole('button', { name: 'Download Proof' })).toBeEnabled();
   expect(await box(approve)).toEqual(before);
+
+  await expect(drawn(page)).toBeVisible();
+  const all = await places(page);
+  proofs.intercept = ({ method, path }) => {
+    if (method !== 'PUT' || !path.endsWith('move-progress')) return undefined;
+    proofs.more = { status: 'approved', reviewActions: [] };
+    return undefined;
+  };
+  const bar = page.getByRole('group', { name: 'Decide about the order' });
+  await bar.getByRole('button', { name: 'Order Approved' }).click();
+  const question = page.getByRole('dialog');
+  await question.getByRole('button', { name: 'Order Approved' }).click();
+  await expect(question).toHaveCount(0); // It has a header with a button too.
+  await expect(page.getByText(/the proof can be read, not changed/)).toBeVisible();
+  for (const button of await bar.getByRole('button').all())
+    await expect(button).toHaveAttribute('aria-disabled', 'true');
+  expect(await places(page)).toEqual(all);
 });
 
-test.describe('deciding', () => {
-  /** Returns the position of every button of the header. */
-  const places = (page: Page) =>
-    page
-      .locator('header button:visible, header a:visible')
-      .evaluateAll((all) =>
-        Object.fromEntries(
-          all.map((each) => [
-            each.getAttribute('aria-label') ?? each.textContent,
-            each.getBoundingClientRect().toJSON(),
-          ]),
-        ),
-      );
-
+test('Approve, Revise and a request leave every button in its place, at every width (BD-163, BD-164)', async ({
+  page,
+  server,
+  live,
+}) => {
+  await page.clock.install();
+  const proofs = await new Proofs(server).open();
+  const version = proofs.newest(label);
+  const start = () => {
+    Object.assign(version, { isInternalApproved: false });
+    Object.assign(version.can, { approve: true, revise: false, certificate: false });
+    proofs.of(label).can.requestReview = true;
+  };
+  start();
+  proofs.intercept = ({ method, path, body }) => {
+    if (method !== 'POST') return undefined;
+    const approved = body.includes('Approved');
+    if (path.endsWith('/attachment-timeline')) {
+      Object.assign(version, { isInternalApproved: approved });
+      Object.assign(version.can, { approve: !approved, revise: approved, certificate: approved });
+    } else if (path.endsWith('/request-review')) proofs.of(label).can.requestReview = false;
+    else return undefined;
+    const data = { orderId: order, attachmentId: label, id: version.id, version: 2, position: server.position };
+    return { json: { success: true, message: 'Done.', data } };
+  };
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  await page.goto(proofOf(label));
   for (const width of [1440, 1920, 768, 390]) {
-    test(`Approve, Revise and a request leave every button in its place, at ${width} px (BD-163, BD-164)`, async ({
-      page,
-      server,
-    }) => {
+    await test.step(`${width} px`, async () => {
       await page.setViewportSize({ width, height: 900 });
-      await page.clock.install();
-      const proofs = await new Proofs(server).open();
-      const version = proofs.newest(label);
-      Object.assign(version, { isInternalApproved: false });
-      Object.assign(version.can, { approve: true, revise: false, certificate: false });
-      proofs.of(label).can.requestReview = true;
-      proofs.intercept = ({ method, path, body }) => {
-        if (method !== 'POST') return undefined;
-        const approved = body.includes('Approved');
-        if (path.endsWith('/attachment-timeline')) {
-          Object.assign(version, { isInternalApproved: approved });
-          Object.assign(version.can, { approve: !approved, revise: approved, certificate: approved });
-        } else if (path.endsWith('/request-review')) proofs.of(label).can.requestReview = false;
-        else return undefined;
-        const data = { orderId: order, attachmentId: label, id: version.id, version: 2, position: server.position };
-        return { json: { success: true, message: 'Done.', data } };
-      };
-      await page.goto(proofOf(label));
+      if (width !== 1440) {
+        start();
+        await live.drop();
+        await page.clock.fastForward(decideRestMs);
+      }
       await expect(drawn(page)).toBeVisible();
-      if (width < 600) await page.getByRole('button', { name: 'More', exact: true }).click();
+      if (width < 600) await button('More').click();
+      await expect(button('Request CM review')).not.toHaveAttribute('aria-disabled', 'true');
+      await expect(button('Approve')).toBeEnabled();
       await page.evaluate(() => document.fonts.ready);
       const before = await places(page);
-      const button = (name: string) => page.getByRole('button', { name, exact: true });
       await button('Request CM review').click();
       await expect(button('Request CM review')).toHaveAttribute('aria-disabled', 'true');
       expect(await places(page)).toEqual(before);
@@ -95,68 +125,50 @@ test.describe('deciding', () => {
       expect(await places(page)).toEqual(before);
     });
   }
-
-  test('after the order is approved its buttons stay in their places, disabled (BD-290)', async ({ page, server }) => {
-    const proofs = await new Proofs(server).open();
-    const reviewActions = ['put-on-hold', 'make-changes', 'stay-in-review', 'order-approved'] as const;
-    proofs.more = { status: 'in-review', reviewActions: [...reviewActions] };
-    await page.goto(proofOf(label));
-    await expect(drawn(page)).toBeVisible();
-    const before = await places(page);
-    proofs.intercept = ({ method, path }) => {
-      if (method !== 'PUT' || !path.endsWith('move-progress')) return undefined;
-      proofs.more = { status: 'approved', reviewActions: [] };
-      return undefined;
-    };
-    const bar = page.getByRole('group', { name: 'Decide about the order' });
-    await bar.getByRole('button', { name: 'Order Approved' }).click();
-    const question = page.getByRole('dialog');
-    await question.getByRole('button', { name: 'Order Approved' }).click();
-    await expect(question).toHaveCount(0); // It has a header with a button too.
-    await expect(page.getByText(/the proof can be read, not changed/)).toBeVisible();
-    for (const button of await bar.getByRole('button').all())
-      await expect(button).toHaveAttribute('aria-disabled', 'true');
-    expect(await places(page)).toEqual(before);
-  });
 });
 
 test.describe('room for the proof', () => {
-  for (const [width, height] of [
-    [1440, 900],
-    [390, 844],
-  ] as const) {
-    for (const [wide, tall] of [
+  test('an image of any shape opens fitted at 1440 and at 390 px: all of it shows, and the tools cover none of it; a document opens as wide as its space allows, and no wider', async ({
+    page,
+    server,
+  }) => {
+    const proofs = await new Proofs(server).open();
+    const sizes = [
       [2400, 700],
       [500, 3000],
       [3000, 3000],
-    ] as const) {
-      test(`an image of ${wide} x ${tall} opens fitted at ${width} px: all of it shows, and the tools cover none of it`, async ({
-        page,
-        server,
-      }) => {
-        await page.setViewportSize({ width, height });
-        const proofs = await new Proofs(server).open();
-        const paper = png(wide, tall, (x, y) => (((x >> 6) + (y >> 6)) & 1 ? 0xf4efe6 : 0x7a2048));
-        Object.assign(proofs.newest(label), proofs.put('large.png', paper, 'image/png'));
-        await page.goto(proofOf(label));
-        await expect(drawn(page)).toBeVisible();
-        const [ground, tools] = [await box(stage(page)), await box(page.getByRole('toolbar'))];
-        await expect(async () => {
-          const sheet = await box(page.locator('[data-page="1"]'));
-          expect(sheet.x).toBeGreaterThanOrEqual(ground.x);
-          expect(sheet.x + sheet.width).toBeLessThanOrEqual(ground.x + ground.width);
-          expect(sheet.y).toBeGreaterThanOrEqual(ground.y);
-          expect(sheet.y + sheet.height).toBeLessThanOrEqual(tools.y);
-        }).toPass();
-      });
-    }
-  }
-
-  test('a document opens as wide as its space allows, and no wider', async ({ page, server }) => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    await new Proofs(server).open();
+    ] as const;
+    const newest = proofs.newest(label);
+    const versions = sizes.map(([wide, tall], i) => {
+      const paper = png(wide, tall, (x, y) => (((x >> 6) + (y >> 6)) & 1 ? 0xf4efe6 : 0x7a2048));
+      return { ...newest, id: uuid(60_000 + i), version: 3 - i, ...proofs.put(`large${i}.png`, paper, 'image/png') };
+    });
+    proofs.of(label).versions = versions;
     await page.goto(proofOf(brochure));
     await expect(drawn(page)).toBeVisible();
+    for (const [width, height] of [
+      [1440, 900],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      for (const [i, [wide, tall]] of sizes.entries()) {
+        await test.step(`${wide} x ${tall} at ${width} px`, async () => {
+          await visit(page, proofOf(label, versions[i]?.id));
+          await expect(async () => {
+            const [ground, tools] = [await box(stage(page)), await box(page.getByRole('toolbar'))];
+            const sheet = await box(page.locator('[data-page="1"]', { has: page.locator('img') }));
+            expect(sheet.width / sheet.height).toBeCloseTo(wide / tall, 1); // not the image before
+            expect(sheet.x).toBeGreaterThanOrEqual(ground.x);
+            expect(sheet.x + sheet.width).toBeLessThanOrEqual(ground.x + ground.width);
+            expect(sheet.y).toBeGreaterThanOrEqual(ground.y);
+            expect(sheet.y + sheet.height).toBeLessThanOrEqual(tools.y);
+          }).toPass();
+        });
+      }
+    }
+    await visit(page, proofOf(brochure));
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('brochure');
+    await expect(page.locator('[data-page="1"] [data-sheet][data-drawn="true"]')).toBeVisible();
     const [ground, sheet] = [await box(stage(page)), await box(page.locator('[data-page="1"]'))];
     expect(sheet.width).toBeLessThanOrEqual(ground.width);
     expect(sheet.width).toBeGreaterThan(ground.width - 60);

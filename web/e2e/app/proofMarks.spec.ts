@@ -22,62 +22,57 @@ async function openRedMark(page: Page, server: FakeServer): Promise<Proofs> {
 /** The mark as the server has it. */
 const stored = (proofs: Proofs) => proofs.topics[proofs.newest(label).id]?.public[0]?.annotation;
 
-test('a saved mark takes another colour, Ctrl+Z reverts it and Ctrl+Shift+Z repeats it; each change is stored (BD-260)', async ({
-  page,
-  server,
-}) => {
-  const proofs = await openRedMark(page, server);
-  await pin(page, 1).click();
-  await page.getByRole('radio', { name: 'Green' }).click();
-  await expect.poll(() => sent(server.requests)).toEqual(['green']);
-  await page.getByRole('application').focus();
-  await page.keyboard.press('Control+z');
-  await expect.poll(() => sent(server.requests)).toEqual(['green', 'red']);
-  await page.keyboard.press('Control+Shift+Z');
-  await expect.poll(() => sent(server.requests)).toEqual(['green', 'red', 'green']);
-  await page.reload();
-  await expect(pin(page, 1)).toBeVisible();
-  expect(stored(proofs)).toContain('"stroke":"green"');
-});
-
-test('a change that is reverted while it is being stored is stored as it was left (BD-260)', async ({
+test('a saved mark takes another colour, Ctrl+Z reverts it and Ctrl+Shift+Z repeats it, also while it is being stored and after a refusal; each change is stored (BD-260)', async ({
   page,
   server,
   live,
 }) => {
   const proofs = await openRedMark(page, server);
-  let travelling = 0;
-  const go = live.hold(({ path }) => {
-    if (!path.endsWith('/update')) return false;
-    travelling += 1;
-    return true;
-  });
-  await pin(page, 1).click();
-  await page.getByRole('radio', { name: 'Green' }).click();
-  await expect.poll(() => travelling).toBe(1);
-  await page.getByRole('application').focus();
-  await page.keyboard.press('Control+z');
-  await expect(page.getByRole('status').filter({ hasText: 'Undone.' })).toHaveCount(1);
-  go();
-  await expect.poll(() => sent(server.requests)).toEqual(['green', 'red']);
-  await page.reload();
-  await expect(pin(page, 1)).toBeVisible();
-  expect(stored(proofs)).toContain('"stroke":"red"');
-});
-
-test('a change that is refused is taken back, and can be made again (BD-260)', async ({ page, server }) => {
-  const proofs = await openRedMark(page, server);
-  proofs.intercept = ({ path }) => (path.endsWith('/update') ? refused(409, 'topic.changed', 'Not now.') : undefined);
   const green = page.getByRole('radio', { name: 'Green' });
   await pin(page, 1).click();
-  await green.click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Not now.' })).toBeVisible();
-  proofs.intercept = () => undefined;
-  await expect(async () => {
-    await green.click(); // has no effect until the mark is red again
-    expect(sent(server.requests)).toEqual(['green', 'green']);
-  }).toPass();
-  await expect.poll(() => stored(proofs)).toContain('"stroke":"green"');
+  await test.step('a change that is refused is taken back, and can be made again', async () => {
+    proofs.intercept = ({ path }) => (path.endsWith('/update') ? refused(409, 'topic.changed', 'Not now.') : undefined);
+    await green.click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Not now.' })).toBeVisible();
+    proofs.intercept = () => undefined;
+    await expect(async () => {
+      await green.click(); // has no effect until the mark is red again
+      expect(sent(server.requests)).toEqual(['green', 'green']);
+    }).toPass();
+    await expect.poll(() => stored(proofs)).toContain('"stroke":"green"');
+  });
+
+  await test.step('it is reverted and repeated', async () => {
+    await page.getByRole('application').focus();
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => sent(server.requests)).toEqual(['green', 'green', 'red']);
+    await page.keyboard.press('Control+Shift+Z');
+    await expect.poll(() => sent(server.requests)).toEqual(['green', 'green', 'red', 'green']);
+    await page.reload();
+    await expect(pin(page, 1)).toBeVisible();
+    expect(stored(proofs)).toContain('"stroke":"green"');
+  });
+
+  await test.step('a change that is reverted while it is being stored is stored as it was left', async () => {
+    server.requests.length = 0;
+    let travelling = 0;
+    const go = live.hold(({ path }) => {
+      if (!path.endsWith('/update')) return false;
+      travelling += 1;
+      return true;
+    });
+    await pin(page, 1).click();
+    await page.getByRole('radio', { name: 'Red' }).click();
+    await expect.poll(() => travelling).toBe(1);
+    await page.getByRole('application').focus();
+    await page.keyboard.press('Control+z');
+    await expect(page.getByRole('status').filter({ hasText: 'Undone.' })).toHaveCount(1);
+    go();
+    await expect.poll(() => sent(server.requests)).toEqual(['red', 'green']);
+    await page.reload();
+    await expect(pin(page, 1)).toBeVisible();
+    expect(stored(proofs)).toContain('"stroke":"green"');
+  });
 });
 
 test('pins are numbered in the order they were made: a mark added above the others changes no number', async ({

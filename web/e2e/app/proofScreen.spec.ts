@@ -28,123 +28,112 @@ async function draw(page: Page): Promise<void> {
 const sent = (requests: { method: string; path: string; body: string }[]) =>
   requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/annotation')).map(({ body }) => body);
 
-test.describe('writing a comment', () => {
-  test('the editor is prefetched when the proof shows, before anyone writes', async ({ page, server }) => {
-    await new Proofs(server).open();
-    const fetched = page.waitForRequest(editorFile);
-    await page.goto(proofOf(label));
-    await fetched;
-    await expect(page.getByRole('textbox')).toHaveCount(0);
-  });
-
-  test('text typed right after a mark is drawn is complete in its comment', async ({ page, server }) => {
-    await new Proofs(server).open();
-    const fetched = page.waitForResponse(editorFile);
-    await page.goto(proofOf(label));
-    await fetched;
-    await expect(drawn(page)).toBeVisible();
-    await draw(page);
-    await page.keyboard.type('var 12');
-    await expect(page.getByRole('textbox', { name: 'New comment' })).toHaveText('var 12');
-    await expect(circle(page)).toBeChecked();
-  });
-
-  test('keys typed while the editor loads are not lost and trigger no shortcuts, and the editor takes them over', async ({
-    page,
-    server,
-  }) => {
-    await new Proofs(server).open();
-    let release = () => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
-    await page.route(editorFile, async (route) => {
-      await held;
-      await route.continue();
-    });
-    await page.goto(proofOf(label));
-    await expect(drawn(page)).toBeVisible();
-    await draw(page);
-    await page.keyboard.type('var 12');
-    await expect(circle(page)).toBeChecked();
-    await expect(page.getByRole('radio', { name: 'Blue' })).toBeChecked();
-    const field = page.getByRole('textbox', { name: 'New comment' });
-    await expect(field).toHaveValue('var 12');
-    const before = await box(page.getByRole('dialog', { name: 'New comment' }));
-    await lookAt(page, 'proof-typing');
-    await page.mouse.click(...(await middle(field)));
-    release();
-    await expect(page.getByRole('button', { name: 'Bold' })).toBeVisible();
-    await page.keyboard.type(' more');
-    await expect(field).toHaveText('var 12 more');
-    expect(await box(page.getByRole('dialog', { name: 'New comment' }))).toEqual(before);
-    await page.keyboard.press('Control+Enter');
-    await expect
-      .poll(() => sent(server.requests).map((body) => JSON.parse(body) as unknown))
-      .toEqual([expect.objectContaining({ message: says('var 12 more') })]);
-  });
-
-  test('a comment can be written and sent even if the editor cannot be loaded', async ({ page, server }) => {
-    await new Proofs(server).open();
-    await page.route(editorFile, (route) => route.abort());
-    await page.goto(proofOf(label));
-    await page.getByRole('button', { name: 'Comment on the whole file' }).click();
-    await page.keyboard.type('plain words');
-    await expect(page.getByText('A part of this page could not be loaded.')).toBeVisible();
-    await page.keyboard.press('Control+Enter');
-    await expect
-      .poll(() => sent(server.requests).map((body) => JSON.parse(body) as unknown))
-      .toEqual([expect.objectContaining({ message: says('plain words') })]);
-  });
-});
-
 const middle = async (of: Locator): Promise<[number, number]> => {
   const { x, y, width, height } = await box(of);
   return [x + width / 2, y + height / 2];
 };
 
-test.describe('Escape', () => {
-  const places: [string, (page: Page) => Locator][] = [
-    ['the proof', (page) => page.getByRole('application')],
-    ['a tool', circle],
-    ['a pin', (page) => page.locator('[data-pin]').nth(1)],
-    ['the head of the screen', (page) => page.getByRole('heading', { level: 1 })],
-    ['the list of versions', (page) => page.getByRole('navigation', { name: 'Versions' }).getByRole('link').last()],
-    ['the filter of the comments', (page) => page.getByRole('radio', { name: /^All/ })],
-    ['a link of the header', (page) => page.getByRole('link', { name: 'Close' })],
-  ];
-  test('closes an open comment, wherever the focus is', async ({ page, server }) => {
-    const proofs = await new Proofs(server).open();
-    proofs.set(proofs.newest(label), [topic(1), topic(2)]);
-    await page.goto(proofOf(label));
-    await expect(drawn(page)).toBeVisible();
-    for (const [where, element] of places) {
-      await test.step(where, async () => {
-        const closes = async (open: Locator) => {
-          await expect(open).toBeVisible();
-          await element(page).focus();
-          await page.keyboard.press('Escape');
-          await expect(open).toHaveCount(0);
-          await expect(element(page)).toBeFocused();
-        };
-        await page.locator('[data-pin]').first().click();
-        await closes(page.getByRole('dialog', { name: 'Comment 1' }));
-        await page.getByRole('button', { name: 'Comment 1', exact: true }).click();
-        await closes(page.locator('[data-topic] [aria-expanded="true"]'));
-        await draw(page);
-        await closes(page.getByRole('dialog', { name: 'New comment' }));
-      });
-    }
-    await page.reload();
-    await expect(drawn(page)).toBeVisible();
-    await expect(page.getByRole('dialog', { name: 'New comment' })).toHaveCount(0);
+test('keys typed while the editor loads are not lost and trigger no shortcuts, and the editor takes them over; without a connection unsent text is kept (BY-032, BY-036)', async ({
+  page,
+  server,
+  live,
+}) => {
+  await new Proofs(server).open();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(editorFile, async (route) => {
+    await held;
+    await route.continue();
   });
+  await page.goto(proofOf(label));
+  await expect(drawn(page)).toBeVisible();
+  await draw(page);
+  await page.keyboard.type('var 12');
+  await expect(circle(page)).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Blue' })).toBeChecked();
+  const field = page.getByRole('textbox', { name: 'New comment' });
+  await expect(field).toHaveValue('var 12');
+  const before = await box(page.getByRole('dialog', { name: 'New comment' }));
+  await lookAt(page, 'proof-typing');
+  await page.mouse.click(...(await middle(field)));
+  release();
+  await expect(page.getByRole('button', { name: 'Bold' })).toBeVisible();
+  await page.keyboard.type(' more');
+  await expect(field).toHaveText('var 12 more');
+  expect(await box(page.getByRole('dialog', { name: 'New comment' }))).toEqual(before);
+  await page.keyboard.press('Control+Enter');
+  await expect
+    .poll(() => sent(server.requests).map((body) => JSON.parse(body) as unknown))
+    .toEqual([expect.objectContaining({ message: says('var 12 more') })]);
 
-  test('closes a comment of the list while a reply is being written, keeps the reply, and leaves the focus on its number', async ({
-    page,
-    server,
-  }) => {
-    const proofs = await new Proofs(server).open();
-    proofs.set(proofs.newest(label), [topic(1)]);
-    await page.goto(proofOf(label));
+  live.link('away');
+  await page.getByRole('button', { name: 'Comment on the whole file' }).click();
+  await expect(page.getByRole('textbox', { name: 'Comment on the whole file' })).toBeFocused();
+  await page.keyboard.type('said without a connection');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('status').filter({ hasText: 'Offline: 1 change waits' })).toBeVisible();
+  await expect(page.getByRole('article').filter({ hasText: 'said without a connection' })).toContainText(
+    'Not sent yet',
+  );
+  await lookAt(page, 'proof-offline');
+});
+
+/** Where the focus may be when Escape is pressed. */
+const places: [string, (page: Page) => Locator][] = [
+  ['the proof', (page) => page.getByRole('application')],
+  ['a tool', circle],
+  ['a pin', (page) => page.locator('[data-pin]').nth(1)],
+  ['the head of the screen', (page) => page.getByRole('heading', { level: 1 })],
+  ['the list of versions', (page) => page.getByRole('navigation', { name: 'Versions' }).getByRole('link').last()],
+  ['the filter of the comments', (page) => page.getByRole('radio', { name: /^All/ })],
+  ['a link of the header', (page) => page.getByRole('link', { name: 'Close' })],
+];
+
+test('Escape closes an open comment, wherever the focus is; the editor is prefetched, and text typed right after a mark is drawn is complete', async ({
+  page,
+  server,
+}) => {
+  const proofs = await new Proofs(server).open();
+  proofs.set(proofs.newest(label), [topic(1), topic(2)]);
+  const fetched = page.waitForResponse(editorFile);
+  await page.goto(proofOf(label));
+  await fetched;
+  await expect(page.getByRole('textbox')).toHaveCount(0); // The editor comes before anyone writes.
+  await expect(drawn(page)).toBeVisible();
+  const atMark = (number: number) => page.getByRole('dialog', { name: `Comment ${number}` });
+  for (const [where, element] of places) {
+    await test.step(where, async () => {
+      const closes = async (open: Locator) => {
+        await expect(open).toBeVisible();
+        await element(page).focus();
+        await page.keyboard.press('Escape');
+        await expect(open).toHaveCount(0);
+        await expect(element(page)).toBeFocused();
+      };
+      await page.locator('[data-pin]').first().click();
+      await closes(atMark(1));
+      await page.getByRole('button', { name: 'Comment 1', exact: true }).click();
+      await closes(page.locator('[data-topic] [aria-expanded="true"]'));
+      await draw(page);
+      await closes(page.getByRole('dialog', { name: 'New comment' }));
+    });
+  }
+
+  await test.step('a menu closes alone, and the comment behind it stays open', async () => {
+    await page.locator('[data-pin]').nth(1).click();
+    await page.getByRole('button', { name: 'Sort and export the comments' }).click();
+    await expect(page.getByRole('menuitemradio', { name: 'By page' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menuitemradio')).toHaveCount(0);
+    await expect(atMark(2)).toBeVisible();
+  });
+  await test.step('a comment at its mark closes while a reply is being written', async () => {
+    await atMark(2).getByRole('textbox', { name: 'Reply' }).click();
+    await page.keyboard.type('half');
+    await page.keyboard.press('Escape');
+    await expect(atMark(2)).toHaveCount(0);
+  });
+  await test.step('a comment of the list closes while a reply is being written, keeps the reply, and leaves the focus on its number', async () => {
     const number = page.getByRole('button', { name: 'Comment 1', exact: true });
     await number.click();
     await page.getByRole('textbox', { name: 'Reply' }).click();
@@ -156,27 +145,11 @@ test.describe('Escape', () => {
     await expect(page.getByRole('textbox', { name: 'Reply' })).toHaveText('half an answer');
   });
 
-  test('closes a comment at its mark while a reply is being written', async ({ page, server }) => {
-    const proofs = await new Proofs(server).open();
-    proofs.set(proofs.newest(label), [topic(1)]);
-    await page.goto(proofOf(label));
-    await page.locator('[data-pin]').first().click();
-    const open = page.getByRole('dialog', { name: 'Comment 1' });
-    await open.getByRole('textbox', { name: 'Reply' }).click();
-    await page.keyboard.type('half');
-    await page.keyboard.press('Escape');
-    await expect(open).toHaveCount(0);
-  });
-
-  test('closes a menu and leaves the comment behind it open', async ({ page, server }) => {
-    const proofs = await new Proofs(server).open();
-    proofs.set(proofs.newest(label), [topic(1)]);
-    await page.goto(proofOf(label));
-    await page.locator('[data-pin]').first().click();
-    await page.getByRole('button', { name: 'Sort and export the comments' }).click();
-    await expect(page.getByRole('menuitemradio', { name: 'By page' })).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('menuitemradio')).toHaveCount(0);
-    await expect(page.getByRole('dialog', { name: 'Comment 1' })).toBeVisible();
-  });
+  await page.reload();
+  await expect(drawn(page)).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'New comment' })).toHaveCount(0);
+  await draw(page);
+  await page.keyboard.type('var 12');
+  await expect(page.getByRole('textbox', { name: 'New comment' })).toHaveText('var 12');
+  await expect(circle(page)).toBeChecked();
 });

@@ -121,24 +121,6 @@ test('the proof while loading, failed, with many comments, locked, without a pre
   await look('read-only');
 });
 
-test('a proof that loses its connection keeps unsent text and says so (BY-032, BY-036)', async ({
-  page,
-  server,
-  live,
-}) => {
-  await new Proofs(server).open();
-  await page.goto(proofOf(label));
-  await expect(drawn(page)).toBeVisible();
-  live.link('away');
-  await page.getByRole('button', { name: 'Comment on the whole file' }).click();
-  await expect(page.getByRole('textbox', { name: 'Comment on the whole file' })).toBeFocused();
-  await page.keyboard.type('said without a connection');
-  await page.keyboard.press('Control+Enter');
-  await expect(page.getByRole('status').filter({ hasText: 'Offline: 1 change waits' })).toBeVisible();
-  await expect(page.getByRole('article')).toContainText('Not sent yet');
-  await lookAt(page, 'proof-offline');
-});
-
 test('the comparison while loading, failed, in its three modes, with a page missing and with one version: axe finds no violation (BY-032, BY-027)', async ({
   page,
   server,

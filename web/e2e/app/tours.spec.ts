@@ -1,25 +1,78 @@
 import { makeReseller } from '../../tests/fake/data';
 import { withPlan } from '../../tests/fake/membership';
 import { expectNoViolation, lookAt, wideAndNarrow } from '../looks';
-import { expect, test } from './fixtures';
+import { expect, test, visit } from './fixtures';
 import { expectFocusSeen } from './keys';
 import { card, offer, offeredTour, openList, press, saved, start, step, walk } from './tourPage';
 
 test.describe('an owner', () => {
-  test('walks the tours of the dashboard and of the user menu with the keyboard', async ({ page, server }) => {
+  test('walks the tours of all pages with the keyboard, with the plan and its meters on the dashboard', async ({
+    page,
+    server,
+  }) => {
+    server.own.profile = withPlan(server.own.profile);
+    server.payment.takeCards();
+    offer(server, 'dashboardTourGuide', 'userMenuTourGuide', 'manageProfileTourGuide', 'generalSettingsTourGuide');
+    offer(server, 'deleteAccountTourGuide', 'createNewOrderTourGuide', 'selectServiceTourGuide');
+    offer(server, 'teamMemberTourGuide', 'createTeamMemberTourGuide', 'manageInvoiceTourGuide');
+    offer(server, 'managePaymentTourGuide', 'addNewPaymentMethodTourGuide');
+    await page.goto('/');
     // Every step is the same dialog, and the pages behind it are looked at elsewhere.
     const look = () => expectNoViolation(page, 'tour-step');
-    expect(await offeredTour(page, server, '/', 'dashboardTourGuide', look)).toEqual([
+    expect(await offeredTour(page, server, 'dashboard', look)).toEqual([
       'The order board',
       'Find your way',
       'Orders by status',
+      'Your membership',
+      'What your plan includes',
       'Board or list',
       'Search',
       'Create an order',
       'What is new',
       'Your menu',
-    ]); // BD-383
-    expect(await offeredTour(page, server, '/', 'userMenuTourGuide')).toEqual([
+    ]); // BD-383, BD-401
+
+    await visit(page, '/profile');
+    const required = async () => {
+      const text = 'Fields marked with a red asterisk (*) in Profile, Company and Contact must be filled in.';
+      await expect(step(page)).toContainText(text); // BD-399
+      for (const label of ['First name', 'Last name', 'Time zone', 'Email Address', 'Company name', 'Country']) {
+        await expect(page.locator('label', { hasText: new RegExp(`^${label} \\*$`) })).toHaveCount(1);
+      }
+    };
+    expect(await offeredTour(page, server, 'manageProfile', required)).toEqual([
+      'Your profile',
+      'Your address',
+      'Your picture',
+      'Your company',
+      'Your password',
+    ]); // BD-385
+    await visit(page, '/settings');
+    expect(await offeredTour(page, server, 'generalSettings')).toEqual([
+      'The sections',
+      'General',
+      'Notifications',
+      'Sessions',
+      'Security',
+      'Export',
+    ]); // BD-388
+    await visit(page, '/orders/new');
+    expect(await offeredTour(page, server, 'createNewOrder')).toEqual([
+      'Service',
+      'Name',
+      'Brief',
+      'Due date and priority',
+      'References',
+      'Files',
+      'Save as draft',
+      'Create the order',
+    ]); // BD-389
+    await visit(page, '/team-members');
+    expect(await offeredTour(page, server, 'teamMember')).toEqual(['Find somebody', 'Your team', 'Add people']); // BD-387
+
+    // The second tours of these pages.
+    await visit(page, '/');
+    expect(await offeredTour(page, server, 'userMenu')).toEqual([
       'This is you',
       'Your account',
       'Light or dark',
@@ -30,53 +83,17 @@ test.describe('an owner', () => {
     ]); // BD-384
     await expect(page.getByRole('button', { name: /User menu/ })).toHaveAttribute('aria-expanded', 'false');
     await expect(page.getByRole('dialog')).toHaveCount(0);
-  });
-
-  test('walks the tours of profile, settings and deletion with the keyboard', async ({ page, server }) => {
-    expect(await offeredTour(page, server, '/profile', 'manageProfileTourGuide')).toEqual([
-      'Your profile',
-      'Your address',
-      'Your picture',
-      'Your company',
-      'Your password',
-    ]); // BD-385
-    expect(await offeredTour(page, server, '/settings', 'generalSettingsTourGuide')).toEqual([
-      'The sections',
-      'General',
-      'Notifications',
-      'Sessions',
-      'Security',
-      'Export',
-    ]); // BD-388
-    expect(await offeredTour(page, server, '/settings', 'deleteAccountTourGuide')).toEqual([
+    await visit(page, '/settings');
+    expect(await offeredTour(page, server, 'deleteAccount')).toEqual([
       'Delete the account',
       'What happens',
       'Why',
       'Your password',
     ]); // BD-393
-  });
-
-  test('walks the tours of a new order with the keyboard', async ({ page, server }) => {
-    expect(await offeredTour(page, server, '/orders/new', 'createNewOrderTourGuide')).toEqual([
-      'Service',
-      'Name',
-      'Brief',
-      'Due date and priority',
-      'References',
-      'Files',
-      'Save as draft',
-      'Create the order',
-    ]); // BD-389
-    expect(await offeredTour(page, server, '/orders/new', 'selectServiceTourGuide')).toEqual(['Category', 'Service']); // BD-394
-  });
-
-  test('walks the tours of the team with the keyboard', async ({ page, server }) => {
-    expect(await offeredTour(page, server, '/team-members', 'teamMemberTourGuide')).toEqual([
-      'Find somebody',
-      'Your team',
-      'Add people',
-    ]); // BD-387
-    expect(await offeredTour(page, server, '/team-members', 'createTeamMemberTourGuide')).toEqual([
+    await visit(page, '/orders/new');
+    expect(await offeredTour(page, server, 'selectService')).toEqual(['Category', 'Service']); // BD-394
+    await visit(page, '/team-members');
+    expect(await offeredTour(page, server, 'createTeamMember')).toEqual([
       'Who it is',
       'Their address',
       'Role',
@@ -84,25 +101,25 @@ test.describe('an owner', () => {
       'Add them',
     ]); // BD-390
     await expect(page.getByRole('dialog')).toHaveCount(0);
-  });
 
-  test('walks the tours of invoices, payments and payment methods with the keyboard', async ({ page, server }) => {
-    expect(await offeredTour(page, server, '/billing/invoices', 'manageInvoiceTourGuide')).toEqual([
+    await visit(page, '/billing/invoices');
+    expect(await offeredTour(page, server, 'manageInvoice')).toEqual([
       'Your invoices',
       'Open an invoice',
       'Due date',
       'Paid or open',
       'Payments',
     ]); // BD-386
-    expect(await offeredTour(page, server, '/billing/payments', 'managePaymentTourGuide')).toEqual([
+    await visit(page, '/billing/payments');
+    expect(await offeredTour(page, server, 'managePayment')).toEqual([
       'Your payments',
       'Its invoice',
       'How you paid',
       'What became of it',
       'Invoices',
     ]); // BD-391
-    server.payment.takeCards();
-    expect(await offeredTour(page, server, '/billing/payment-methods', 'addNewPaymentMethodTourGuide')).toEqual([
+    await visit(page, '/billing/payment-methods');
+    expect(await offeredTour(page, server, 'addNewPaymentMethod')).toEqual([
       'How you pay',
       'Add a card',
       'The default card',
@@ -111,38 +128,17 @@ test.describe('an owner', () => {
     ]); // BD-392
   });
 
-  test('walks past the plan and its meters on the dashboard', async ({ page, server }) => {
-    server.own.profile = withPlan(server.own.profile);
-    const titles = await offeredTour(page, server, '/', 'dashboardTourGuide');
-    expect(titles.slice(2, 6)).toEqual([
-      'Orders by status',
-      'Your membership',
-      'What your plan includes',
-      'Board or list',
-    ]); // BD-401
-  });
-
-  test('reads in the first step of the profile which fields are required, and sees them marked', async ({
+  test('skips a tour with Escape, then all, has them offered again, and leaves the page of a tour, which stays new', async ({
     page,
     server,
   }) => {
-    offer(server, 'manageProfileTourGuide');
-    await page.goto('/profile');
-    await start(page);
-    const text = 'Fields marked with a red asterisk (*) in Profile, Company and Contact must be filled in.';
-    await expect(step(page)).toContainText(text); // BD-399
-    for (const label of ['First name', 'Last name', 'Time zone', 'Email Address', 'Company name', 'Country']) {
-      await expect(page.locator('label', { hasText: new RegExp(`^${label} \\*$`) })).toHaveCount(1);
-    }
-  });
-
-  test('skips with Escape, and the keys of the app do nothing meanwhile', async ({ page, server }) => {
-    offer(server, 'dashboardTourGuide', 'userMenuTourGuide');
+    offer(server, 'dashboardTourGuide', 'userMenuTourGuide', 'deleteAccountTourGuide');
     await page.goto('/');
     await expect(card(page)).toBeVisible();
     await lookAt(page, 'tour-offer');
     await start(page);
     await expect(step(page)).toBeVisible();
+    // The keys of the app do nothing meanwhile.
     for (const key of ['c', '?', 'g', 'l', '[']) await page.keyboard.press(key);
     await page.keyboard.press('Tab');
     await expect(step(page).getByRole('button', { name: 'Skip this tour' })).toBeFocused();
@@ -154,28 +150,12 @@ test.describe('an owner', () => {
     await expect.poll(() => saved(server)).toEqual([['dashboard', false]]); // BD-402
     await expect(page.getByRole('heading', { name: 'Order board' })).toBeFocused();
     await expect(card(page)).toHaveCount(0); // one for each visit of a page
-  });
 
-  test('leaves the page of a tour, which stays new', async ({ page, server }) => {
-    await page.goto('/settings');
-    await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
-    offer(server, 'dashboardTourGuide');
-    const list = await openList(page);
-    await press(list.getByRole('button', { name: 'Start the tour Dashboard' }));
-    await expect(step(page)).toContainText('The order board');
-    await page.goBack();
-    await expect(page).toHaveURL('/settings');
-    await expect(step(page)).toHaveCount(0);
-    await expectFocusSeen(page);
-    expect(saved(server)).toEqual([]);
-  });
-
-  test('skips all tours, and has them offered again from the user menu', async ({ page, server }) => {
-    offer(server, 'dashboardTourGuide', 'generalSettingsTourGuide');
-    await page.goto('/');
+    await visit(page, '/order-list');
+    await visit(page, '/');
     await card(page).getByRole('button', { name: 'Skip all tours' }).click();
     await expect(card(page)).toHaveCount(0);
-    await page.goto('/settings');
+    await visit(page, '/settings');
     await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
     await expect(card(page)).toHaveCount(0);
     const list = await openList(page);
@@ -183,14 +163,24 @@ test.describe('an owner', () => {
     await expect(list.getByText('Done')).toHaveCount(12);
     await press(list.getByRole('button', { name: 'Offer all again' }));
     await expect(list.getByText('New', { exact: true })).toHaveCount(12);
-    const both = [
+    const all = [
+      ['dashboard', false],
       ['all', false],
       ['all', true],
     ];
-    await expect.poll(() => saved(server)).toEqual(both); // BD-404
+    await expect.poll(() => saved(server)).toEqual(all); // BD-404
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: /User menu/ })).toBeFocused();
     await expect(card(page)).toBeVisible();
+
+    await openList(page);
+    await press(list.getByRole('button', { name: 'Start the tour Dashboard' }));
+    await expect(step(page)).toContainText('The order board');
+    await page.goBack();
+    await expect(page).toHaveURL('/settings');
+    await expect(step(page)).toHaveCount(0);
+    await expectFocusSeen(page);
+    expect(saved(server)).toEqual(all);
   });
 
   test('is offered the tour and the video after an edit of the profile', async ({ page, server }) => {
@@ -232,7 +222,9 @@ test.describe('an owner', () => {
 
 test('a reseller walks the dashboard of the client view', async ({ page, server }) => {
   server.own.profile = makeReseller();
-  expect(await offeredTour(page, server, '/', 'dashboardTourGuide')).toEqual([
+  offer(server, 'dashboardTourGuide');
+  await page.goto('/');
+  expect(await offeredTour(page, server, 'dashboard')).toEqual([
     'Your customers',
     'Find your way',
     'Two views',
@@ -240,26 +232,4 @@ test('a reseller walks the dashboard of the client view', async ({ page, server 
     'What is new',
     'Your menu',
   ]); // BD-383
-});
-
-test.describe('an admin', () => {
-  test.use({ role: 'admin' });
-
-  test('walks a shorter dashboard, without the creation of orders', async ({ page, server }) => {
-    server.own.profile.abilities['create-order'] = ['read', 'create'];
-    const titles = await offeredTour(page, server, '/', 'dashboardTourGuide');
-    await expect(page.getByRole('button', { name: 'Create New Order' })).toBeVisible();
-    expect(titles).toEqual([
-      'The order board',
-      'Find your way',
-      'Orders by status',
-      'Board or list',
-      'Search',
-      'What is new',
-      'Your menu',
-    ]); // BD-400
-    const list = await openList(page);
-    await expect(list.getByRole('button', { name: /^Start the tour/ })).toHaveCount(6);
-    await expect(list.getByText(/order|service/i)).toHaveCount(0); // BD-400
-  });
 });

@@ -80,6 +80,17 @@ describe('who gets which tour', () => {
     expect(keys).not.toContain('selectService'); // BD-400
     expect(targets('dashboard', all)).not.toContain('create-order'); // BD-400
     expect(targets('dashboard', viewer(owner))).toContain('create-order');
+    expect(tourFor('dashboard', all).steps.map(({ title }) => title)).toEqual([
+      'The order board',
+      'Find your way',
+      'Orders by status',
+      'Board or list',
+      'Search',
+      'What is new',
+      'Your menu',
+    ]); // BD-400
+    expect(keys).toHaveLength(6);
+    for (const key of keys) expect(definitions[key].title).not.toMatch(/order|service/i); // BD-400
   });
 
   test('the dashboard without membership navigation leaves out meters and membership', () => {
