@@ -62,7 +62,7 @@ test.beforeEach(async ({ page, server }) => {
   };
 });
 
-test('cards have the height that the board computes and do not overlap; at 1440 px four compact columns are whole beside the open sidebar, and four comfortable ones beside the small one', async ({
+test('cards have the height that the board computes and do not overlap; at 1440 px four compact columns are whole beside the open sidebar, and four comfortable ones beside the small one; a card is dropped where it is shown', async ({
   page,
   server,
 }) => {
@@ -77,7 +77,16 @@ test('cards have the height that the board computes and do not overlap; at 1440 
   };
   const four = ['new-order', 'in-progress', 'in-review', 'on-hold'];
   await expect(page.getByRole('button', { name: 'Collapse the sidebar' })).toBeVisible();
-  await compact(page);
+  // The menu View works by keyboard and gives the focus back.
+  const button = page.getByRole('button', { name: 'View', exact: true });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitemradio', { name: 'Comfortable' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitemradio', { name: 'Compact' })).toHaveAttribute('aria-checked', 'true');
+  await page.keyboard.press('Escape');
+  await expect(button).toBeFocused();
   await expect.poll(() => wholeColumns(page)).toEqual(four);
   await fits();
   await choose(page, 'menuitemradio', 'Comfortable');
@@ -97,25 +106,9 @@ test('cards have the height that the board computes and do not overlap; at 1440 
   await compact(page);
   await expect(making).toBeVisible();
   await expect.poll(() => misfits(page)).toEqual([]);
-});
 
-test('a compact card is dropped where it is shown; the menu View works by keyboard and gives the focus back', async ({
-  page,
-  server,
-}) => {
+  // A compact card is dropped where it is shown.
   await page.setViewportSize({ width: 2200, height: 1000 });
-  await page.goto('/');
-  await expect(page.locator('[data-card]').first()).toBeVisible();
-  const button = page.getByRole('button', { name: 'View', exact: true });
-  await button.focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('menuitemradio', { name: 'Comfortable' })).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('menuitemradio', { name: 'Compact' })).toHaveAttribute('aria-checked', 'true');
-  await page.keyboard.press('Escape');
-  await expect(button).toBeFocused();
-
   const moved = first(server, 'in-progress');
   await drag(page, card(page, moved.id), column(page, 'in-review'));
   await expect(column(page, 'in-review').locator(`[data-card="${moved.id}"]`)).toBeVisible();

@@ -17,7 +17,7 @@ async function openWithout(page: Page): Promise<() => void> {
   return release;
 }
 
-test('cards show before the code of drag and drop; when it comes, focus and scrolling stay and the card can be dragged', async ({
+test('cards show before the code of drag and drop; when it comes, it waits for an open menu, focus and scrolling stay and the card can be dragged', async ({
   page,
   server,
 }) => {
@@ -27,7 +27,16 @@ test('cards show before the code of drag and drop; when it comes, focus and scro
   const before = inStatus(server, 'in-progress').at(1);
   if (!before) throw new Error('too few orders in progress');
   await card(page, before.id).focus();
+  await page.keyboard.press('m');
+  const item = page.getByRole('menuitem', { name: 'In Review' });
+  await expect(item).toBeVisible();
+  const loaded = page.waitForResponse('**/assets/dragAndDrop-*.js');
   come();
+  await loaded;
+  await page.waitForTimeout(500); // Nothing may happen, so there is no state to wait for.
+  await expect(page.locator('[data-rfd-draggable-id]')).toHaveCount(0);
+  await expect(item).toBeVisible();
+  await page.keyboard.press('Escape');
   await canDrag(page);
   await expect(card(page, before.id)).toBeFocused();
   expect(await scroller.evaluate((element) => element.scrollTop)).toBe(260);
@@ -46,22 +55,4 @@ test('Space before that lifts the card as soon as it can be lifted', async ({ pa
   await expect(page.locator('[aria-live="assertive"]')).toContainText('In Review, position');
   await page.keyboard.press('Space');
   await expect.poll(() => moved.status).toBe('in-review');
-});
-
-test('its coming waits for an open menu', async ({ page, server }) => {
-  const come = await openWithout(page);
-  const one = first(server, 'in-progress');
-  await card(page, one.id).focus();
-  await page.keyboard.press('m');
-  const item = page.getByRole('menuitem', { name: 'In Review' });
-  await expect(item).toBeVisible();
-  come();
-  const loaded = page.waitForResponse('**/assets/dragAndDrop-*.js');
-  await loaded;
-  await page.waitForTimeout(500); // Nothing may happen, so there is no state to wait for.
-  await expect(page.locator('[data-rfd-draggable-id]')).toHaveCount(0);
-  await expect(item).toBeVisible();
-  await page.keyboard.press('Escape');
-  await canDrag(page);
-  await expect(card(page, one.id)).toBeFocused();
 });

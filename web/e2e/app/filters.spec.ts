@@ -1,6 +1,6 @@
 import { typeDate } from '../dates';
 import { expectNoViolation } from '../looks';
-import { expect, test } from './fixtures';
+import { expect, test, visit } from './fixtures';
 
 test.use({ role: 'manager' });
 
@@ -47,7 +47,10 @@ test('filter panel, column menu and search results: axe finds no violation in li
   await expectNoViolation(page, 'search');
 });
 
-test('changing the view right after a filter was changed keeps the filter', async ({ page }) => {
+test('changing the view right after a filter was changed keeps the filter; the board requests the filter of its address, Back removes it, and a reload keeps it (BD-113)', async ({
+  page,
+  server,
+}) => {
   await page.goto('/order-list');
   await expect(page.getByRole('link', { name: /^In Review/ })).toBeVisible();
   const board = await page.evaluate(async () => {
@@ -56,14 +59,10 @@ test('changing the view right after a filter was changed keeps the filter', asyn
     return document.querySelector('nav[aria-label="View"] a')?.getAttribute('href');
   });
   expect(board).toBe('/?orderProgress=in-review');
-});
 
-test('the board requests the filter of its address, Back removes it, and a reload keeps it (BD-113)', async ({
-  page,
-  server,
-}) => {
   const asked = () => server.requests.filter(({ query }) => query.get('view') === 'board').at(-1)?.query;
-  await page.goto('/');
+  await visit(page, '/');
+  await expect(page.getByRole('heading', { name: 'Order board' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Orders Advance Filter' })).toBeVisible();
   await page.getByRole('button', { name: /Orders Advance Filter/ }).click();
   await page.getByRole('combobox', { name: 'Queue time' }).click();

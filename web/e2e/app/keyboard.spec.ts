@@ -3,22 +3,6 @@ import { dateField } from '../dates';
 import { expect, test } from './fixtures';
 import { choose, expectFocusSeen, reach } from './keys';
 
-test('the editor of a brief takes the focus, also when its code comes late', async ({ page, server }) => {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/assets/RichEditor-*.js', async (route) => {
-    await released;
-    await route.continue();
-  });
-  await page.goto(`/orders/detail/${server.orders[0]?.id}`);
-  await page.getByRole('button', { name: 'Edit the brief' }).click();
-  await expect(page.getByRole('status', { name: 'Loading Brief' })).toBeVisible();
-  release();
-  await expect(page.getByRole('textbox', { name: 'Brief' })).toBeFocused();
-  await page.keyboard.type(' Gold foil.');
-  await expect(page.getByRole('textbox', { name: 'Brief' })).toContainText(/\S Gold foil\.$/);
-});
-
 test.describe('an operator', () => {
   test.use({ role: 'operator' });
 
@@ -35,6 +19,13 @@ test.describe('an operator', () => {
     const [order] = server.orders;
     if (!order) throw new Error('there is no order');
     const link = page.getByRole('region', { name: 'Orders', exact: true }).getByRole('link').first();
+
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/assets/RichEditor-*.js', async (route) => {
+      await released;
+      await route.continue();
+    });
 
     // the list
     await page.goto('/');
@@ -77,10 +68,14 @@ test.describe('an operator', () => {
     await press('Escape');
     await expect(button('Rename the order')).toBeFocused();
 
+    // The editor takes the focus, also when its code comes late.
     await reach(page, button('Edit the brief'));
     await press('Enter');
+    await expect(page.getByRole('status', { name: 'Loading Brief' })).toBeVisible();
+    release();
     await expect(page.getByRole('textbox', { name: 'Brief' })).toBeFocused();
     await page.keyboard.type(' Gold foil.');
+    await expect(page.getByRole('textbox', { name: 'Brief' })).toContainText(/\S Gold foil\.$/);
     await reach(page, button('Save'));
     await press('Enter');
     await expect(button('Edit the brief')).toBeFocused();

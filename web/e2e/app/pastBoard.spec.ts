@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { makeProfile, uuid } from '../../tests/fake/data';
-import { expect, test } from './fixtures';
+import { expect, test, visit } from './fixtures';
 import { lookAt } from '../looks';
 
 test.use({ role: 'admin' });
@@ -54,11 +54,9 @@ test('a past board says which orders it leaves out because one of their events c
   );
   await expect(notice.getByRole('link', { name: 'operations page' })).toHaveAttribute('href', '/operations');
   await lookAt(page, 'past-board-left-out');
-});
 
-test('a single order that a past board leaves out is named in the singular', async ({ page }) => {
+  // A single order is named in the singular.
   await audit(page, 1);
-  await page.goto('/audit/time-machine?at=600');
-  const notice = page.getByRole('status').filter({ hasText: 'not on this board' });
+  await visit(page, '/audit/time-machine?at=700');
   await expect(notice).toContainText('1 order is not on this board, because one of its events cannot be read.');
 });
