@@ -1,7 +1,7 @@
 import type { Locator, Page, Worker } from '@playwright/test';
 import { slowMs } from '../../src/features/proof/viewer/file/useSlow';
 import { busyPdf } from './busyPdf';
-import { expect, test } from './fixtures';
+import { expect, test, visit } from './fixtures';
 import { lookAt } from '../looks';
 import { brochure, label, proofOf, Proofs } from './proofs';
 
@@ -68,8 +68,9 @@ test('a page that takes over 10 s to draw says so and can be stopped, which ends
 test('a file that takes over 10 s to open says so and can be stopped', async ({ page, server }) => {
   const proofs = await new Proofs(server).open();
   proofs.file = 'slow';
+  await page.goto(proofOf(label));
   for (const attachment of [label, brochure]) {
-    await page.goto(proofOf(attachment));
+    await visit(page, proofOf(attachment));
     const notice = page.getByRole('status').filter({ hasText: 'This file takes long to open.' });
     await later(page, page.getByText('Loading File...'), notice);
     if (attachment === label) await lookAt(page, 'proof-slow');

@@ -32,7 +32,7 @@ test('filter panel, column menu and search results: axe finds no violation in li
   await page.keyboard.press('Escape');
 
   await page.setViewportSize({ width: 768, height: 1024 });
-  await page.goto('/order-list');
+  await visit(page, '/order-list');
   await page.getByRole('button', { name: 'Open the sidebar' }).click();
   await expect(page.getByRole('heading', { name: 'Saved Preset Filter' })).toBeVisible();
   await expectNoViolation(page, 'filter-768');

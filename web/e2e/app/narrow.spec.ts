@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { canDrag, card, column, inStatus } from './boardPage';
-import { expect, test } from './fixtures';
+import { expect, test, visit } from './fixtures';
 import { expectNoViolation } from '../looks';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, role: 'manager' });
@@ -129,7 +129,8 @@ test('at 390 px the list shows cards that can be sorted and opened, and active f
 
   // Active filters show in one line above list and board, with Clear visible.
   for (const path of ['/order-list', '/']) {
-    await page.goto(
+    await visit(
+      page,
       `${path}?orderProgress=in-review,on-hold&priority=high,urgent,normal&customSearch=label&createdAtStart=2026/01/01`,
     );
     const chips = page.getByRole('group', { name: 'Filters in force' });

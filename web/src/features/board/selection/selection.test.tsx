@@ -1,13 +1,20 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { refused } from '../../../../tests/fake/server';
 import { fakeServer } from '../../../../tests/render';
 import type { Status } from '@/api/generated';
 import { card, cardIn, openBoard } from '../testing/board';
 
+// The code of the bar comes when the first test is over.
+const bars = vi.hoisted(() => Promise.withResolvers<void>());
+vi.mock('./SelectionBar', async (original) => {
+  await bars.promise;
+  return original();
+});
 vi.mock('../drag/useDragAndDrop', () => ({ useDragAndDrop: () => undefined }));
 
 const server = fakeServer('manager');
+afterEach(() => bars.resolve());
 const idsOf = (status: Status) =>
   server()
     .orders.filter((order) => order.status === status && !order.frozen)
@@ -23,7 +30,6 @@ async function moveTo(name: string) {
   fireEvent.click(await screen.findByRole('menuitem', { name }));
 }
 
-// The first test, because the code of the bar loads only once.
 test('Escape clears the selection even before its bar has loaded (BY-038)', async () => {
   await openBoard('manager');
   select(...idsOf('in-review').slice(0, 1));
