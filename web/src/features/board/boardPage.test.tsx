@@ -1,13 +1,13 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
+import { card, cardIn, choose, column, openBoard } from '../../../tests/board';
 import { refused } from '../../../tests/fake/server';
 import { fakeServer } from '../../../tests/render';
 import type { Status } from '@/api/generated';
 import { applyLive } from '@/api/live/live';
 import { sendWaiting } from '@/api/outbox/outbox';
 import { cardLifted } from './boardSlice';
-import { card, cardIn, choose, column, openBoard } from './testing/board';
 
 // jsdom has no layout to drag in, so the code of drag and drop never comes.
 vi.mock('./drag/useDragAndDrop', () => ({ useDragAndDrop: () => undefined }));

@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { card, cardIn, openBoard } from '../../../../tests/board';
 import { refused } from '../../../../tests/fake/server';
 import { fakeServer } from '../../../../tests/render';
 import type { Status } from '@/api/generated';
-import { card, cardIn, openBoard } from '../testing/board';
 
 // The code of the bar comes when the first test is over.
 const bars = vi.hoisted(() => Promise.withResolvers<void>());

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect } from 'vitest';
 import type { Role } from '@/api/generated';
-import { show, storeSession } from '../../../../tests/render';
-import BoardPage from '../BoardPage';
+import { show, storeSession } from './render';
+import BoardPage from '@/features/board/BoardPage';
 
 export const column = (name: string) => document.querySelector<HTMLElement>(`[data-column="${name}"]`) ?? document.body;
 export const cardIn = (name: string, id: string) => column(name).querySelector<HTMLElement>(`[data-card="${id}"]`);
