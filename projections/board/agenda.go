@@ -54,7 +54,7 @@ type Line struct {
 }
 
 const (
-	active = "c.status in ('ready-to-go', 'in-progress', 'gr-revision', 'in-review')"
+	active = "'ready-to-go', 'in-progress', 'gr-revision', 'in-review'"
 	byDue  = "c.due asc nulls last, c.id"
 )
 
@@ -99,7 +99,7 @@ func (g *Agenda) part(w *where, s Section, to domain.Actor) (condition, order st
 		condition = "c.status = 'in-review' and (c.id = any(" + w.arg(g.Asked) + ") or c.route is null and " + reviews + ")"
 		return condition, byDue
 	case ToAnswer:
-		return "(" + active + " or c.status = 'on-hold') and " + mine(w, to) + " and exists (select" + g.threads(w, to) + ")", byDue
+		return "c.status in (" + active + ", 'on-hold') and " + mine(w, to) + " and exists (select" + g.threads(w, to) + ")", byDue
 	case InQueue:
 		return "c.status = 'queue'", "c.rank, c.id"
 	case OnTimer:
@@ -111,9 +111,9 @@ func (g *Agenda) part(w *where, s Section, to domain.Actor) (condition, order st
 		return mine(w, to) + " and c.work_by is distinct from " + w.arg(to.ID) +
 			" and (c.status = 'ready-to-go' or c.status = 'in-progress' and c.shown_until = 0)", byDue
 	case Unassigned:
-		return managed(w, to) + " and c.operator is null and " + active, byDue
+		return managed(w, to) + " and c.operator is null and c.status in (" + active + ")", byDue
 	case Overdue:
-		return managed(w, to) + " and c.operator is not null and (" + active + " or c.status = 'queue') and " + g.late(w), byDue
+		return managed(w, to) + " and c.operator is not null and c.status in (" + active + ", 'queue') and " + g.late(w), byDue
 	case LongReview:
 		return managed(w, to) + " and c.operator is not null and c.status = 'in-review' and c.review_began < " +
 			w.arg(g.LongAgo) + " and not " + g.late(w), "c.review_began, c.id"
