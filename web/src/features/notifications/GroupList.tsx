@@ -17,6 +17,9 @@ import { usePages } from './usePages';
 
 type Props = { onGroup: (group: { id: string; title: string }) => void; onOpen: () => void };
 
+/** A button whose click takes away what it is for keeps the focus, which a disabled one would lose. */
+const off = (nothing: boolean) => ({ 'aria-disabled': nothing || undefined, 'data-disabled': nothing || undefined });
+
 /** All notifications, a row for each group. */
 export function GroupList({ onGroup, onOpen }: Props) {
   const { limit, more } = usePages();
@@ -27,7 +30,8 @@ export function GroupList({ onGroup, onOpen }: Props) {
   const [deleteGroup] = useDeleteMessageGroupMutation();
   const open = useOpen(onOpen);
   const messages = data?.data ?? [];
-  const some = messages.length > 0;
+  const none = messages.length === 0;
+  const allRead = none || data?.meta.unread === 0;
 
   const choose = (message: Message) => {
     if (message.totalMessage > 1) onGroup({ id: message.group, title: message.title });
@@ -41,8 +45,8 @@ export function GroupList({ onGroup, onOpen }: Props) {
         <Button
           variant="subtle"
           size="compact-xs"
-          disabled={!some || data?.meta.unread === 0}
-          onClick={() => void readAll().unwrap().catch(toastError)}
+          {...off(allRead)}
+          onClick={() => !allRead && void readAll().unwrap().catch(toastError)}
         >
           Mark All as Read
         </Button>
@@ -50,8 +54,9 @@ export function GroupList({ onGroup, onOpen }: Props) {
           variant="subtle"
           color="red"
           size="compact-xs"
-          disabled={!some}
+          {...off(none)}
           onClick={() => {
+            if (none) return;
             const message = 'Delete all notifications? This cannot be undone.';
             void confirm({ type: 'YESNO', title: 'Confirm', message, danger: true }).then((agreed) => {
               if (agreed) void deleteAll().unwrap().catch(toastError);

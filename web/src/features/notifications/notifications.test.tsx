@@ -71,6 +71,18 @@ test('Mark All as Read and Delete All send one call each; deleting asks for conf
   await waitFor(() => expect(calls('DELETE')).toEqual(['/message']));
 });
 
+test('a button that has nothing more to do keeps the focus, so that Escape still closes the list (BY-032)', async () => {
+  const { popover } = await open();
+  const all = await popover.findByRole('button', { name: 'Mark All as Read' });
+  all.focus();
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(all).toHaveAttribute('aria-disabled', 'true'));
+  expect(all).toHaveFocus();
+  expect(all).toBeEnabled();
+  await userEvent.keyboard('{Enter}');
+  expect(calls('PUT')).toEqual(['/message/read']);
+});
+
 test('without notifications it says No notification yet! (SH-200)', async () => {
   server().messages = [];
   const { popover } = await open();
