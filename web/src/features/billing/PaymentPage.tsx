@@ -44,8 +44,8 @@ export default function PaymentPage() {
           <Facts
             facts={[
               { name: 'Amount', value: <strong>{formatMoney(payment.amount, payment.currency)}</strong> },
-              { name: 'Outcome', value: outcomeOf(payment) },
-              { name: 'Way', value: wayOf(payment) },
+              { name: 'Status', value: outcomeOf(payment) },
+              { name: 'Method', value: wayOf(payment) },
               { name: 'Day', value: dayOfPayment(payment) },
               { name: payment.kind === 'refunded' ? 'Credit note' : 'Reference', value: payment.reference },
               { name: 'Invoice', value: <Link to={invoicePath(payment.invoiceId)}>{payment.number}</Link> },

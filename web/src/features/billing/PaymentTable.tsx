@@ -25,8 +25,8 @@ export function PaymentTable({ payments }: { payments: Payment[] }) {
       columns={[
         { head: 'Day', cell: (payment) => <Day payment={payment} /> },
         { head: 'Invoice', cell: (payment) => <NumberLink payment={payment} /> },
-        { head: 'Way', tour: 'payment-way', cell: wayOf },
-        { head: 'Outcome', tour: 'payment-outcome', cell: outcomeOf },
+        { head: 'Method', tour: 'payment-way', cell: wayOf },
+        { head: 'Status', tour: 'payment-outcome', cell: outcomeOf },
         { head: 'Amount', kind: 'number', cell: sum, side: true },
       ]}
       rest={(payment) => (

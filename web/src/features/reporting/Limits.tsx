@@ -69,7 +69,7 @@ export function Limits({ period, keys, withStep, file, query }: Props) {
       {withStep && (
         <SelectField
           size="xs"
-          label="Parts"
+          label="Group by"
           data={steps}
           value={search.get('step') ?? period?.step ?? null}
           onChange={(step) => change({ step })}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { brandVariables, contrast } from './colour';
-import { ago, date, dateTime, dayText, due, momentOf, shortDate, tellIn } from './dates';
+import { ago, date, dateTime, dayText, due, momentOf, shortDate, tellIn, dueIn } from './dates';
 import { cardStateLabel, roleLabel, rolesInWords, showsPlace, statusLabel } from './status';
 import { cut, fileSize, initials, stableIndex } from './text';
 import { batchLimit, checkFiles, tokenName } from '../files/upload';
@@ -178,4 +178,16 @@ describe('checking files before they are sent', () => {
   test('spaces, parentheses and plus become dashes for the upload token (SH-281)', () => {
     expect(tokenName('Label (2)+b.png')).toBe('Label--2--b.png');
   });
+});
+
+test.each([
+  [0.2, 'due today'],
+  [1, 'due tomorrow'],
+  [3, 'due in 3 days'],
+  [-0.1, 'overdue'],
+  [-1, '1 day overdue'],
+  [-12, '12 days overdue'],
+])('a due date %s days from now is told as %s (D-94)', (days, words) => {
+  const now = new Date('2026-11-30T12:00:00Z');
+  expect(dueIn(new Date(now.getTime() + days * 86_400_000).toISOString(), now)).toBe(words);
 });

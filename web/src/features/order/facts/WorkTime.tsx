@@ -50,6 +50,7 @@ export function WorkTime({ order }: { order: Order }) {
       <p className={`${classes.worked} tabular`}>
         <strong>{workTime.paused ? duration(worked) : clock(worked)}</strong>
         {allocated > 0 && <span> of {duration(allocated)}</span>}
+        {allocated > 0 && worked - allocated >= 60 && <span>, {duration(worked - allocated)} over</span>}
       </p>
       {percent !== undefined && (
         <Progress
@@ -62,7 +63,9 @@ export function WorkTime({ order }: { order: Order }) {
       {!workTime.paused && workTime.by && <p className={classes.quiet}>{workTime.by.name} is working on it now.</p>}
       {order.queuePercent !== undefined && (
         <p className={classes.quiet} title={`Promised within ${duration(order.promisedStart ?? 0)} of business hours`}>
-          Start promised by {dateTime(order.promisedBy)}, waited {Math.round(order.queuePercent)}% of the time
+          Start promised by {dateTime(order.promisedBy)}. Waiting{' '}
+          {['queue', 'ready-to-go'].includes(order.status) ? 'has taken' : 'took'} {Math.round(order.queuePercent)}% of
+          the promised time.
         </p>
       )}
     </Panel>
