@@ -18,8 +18,8 @@ export default mergeConfig(
       restoreMocks: true,
       maxWorkers: 2,
       // For a machine that is busy with other things; a test waits for conditions, not for time.
-      testTimeout: 20_000,
-      hookTimeout: 20_000,
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
       projects: [
         {
           extends: true,

@@ -3,7 +3,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeAll, expect } from 'vitest';
 
 // The timeout for conditions is long, because chunks and menus load slowly on a busy machine.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 20_000 });
 
 if (typeof window !== 'undefined') {
   // The code that shows toasts loads on demand. Tests with fake timers need it loaded before.
