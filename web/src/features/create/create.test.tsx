@@ -174,6 +174,17 @@ describe('the order form', () => {
     await waitFor(() => expect(sent()).toMatchObject([['POST', { orderName: original?.orderName, priority: 'high' }]]));
   });
 
+  test('a clone of an order that the user may not see says so, and can be tried again', async () => {
+    const original = server().orders[3];
+    server().intercept = ({ path }) =>
+      path.endsWith(`/order/${original?.id}`) ? refused(404, 'not_found', 'This order does not exist.') : undefined;
+    showApp(`/orders/clone/${original?.id}`);
+    expect(await screen.findByText('This order does not exist.')).toBeVisible();
+    server().intercept = () => undefined;
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('A new draft with the details of', { exact: false })).toBeVisible();
+  });
+
   test('a clone of an order whose service is no longer offered asks for another one', async () => {
     server().intercept = ({ path }) =>
       path.includes('/catalogue')
