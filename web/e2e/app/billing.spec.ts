@@ -1,8 +1,7 @@
 import { acme } from '../../tests/fake/accounts';
 import { makeInvoice } from '../../tests/fake/bills';
-import { makeReseller } from '../../tests/fake/data';
 import { refused } from '../../tests/fake/server';
-import { lookAt, wideAndPhone } from '../looks';
+import { lookAt, wideAndNarrow, wideAndPhone } from '../looks';
 import { expect, test } from './fixtures';
 
 const pathOf = (n: number) => `/billing/invoices/${makeInvoice(n).id}`;
@@ -86,7 +85,10 @@ test.describe('the admin', () => {
     await expect(page).toHaveURL(`/billing/invoices?customerId=${acme}`);
   });
 
-  test('edits plans and the terms of invoices: axe finds no violation (BY-032)', async ({ page, server }) => {
+  test('edits plans, the terms of invoices and the price list of packs: axe finds no violation (BY-032)', async ({
+    page,
+    server,
+  }) => {
     await page.goto('/plans');
     await expect(page.getByText('3 plans on offer')).toBeVisible();
     await lookAt(page, 'billing-plans', wideAndPhone);
@@ -140,19 +142,21 @@ test.describe('the admin', () => {
     await terms.getByRole('button', { name: 'Save terms' }).click();
     await expect(page.getByText('The terms are saved')).toBeVisible();
     expect(server.billing.terms).toMatchObject({ taxRate: 7700, paymentDays: 14 });
-  });
-});
 
-test('the owner of a reseller finds their plans and invoices in the client view (D-49)', async ({ page, server }) => {
-  server.own.profile = makeReseller();
-  server.billing.sells = true;
-  await page.addInitScript(() => window.localStorage.setItem('clientId', 'brightside'));
-  await page.goto('/');
-  await page.getByRole('link', { name: 'Plans' }).click();
-  await expect(page.getByText('3 plans on offer')).toBeVisible();
-  await expect(page.getByRole('combobox', { name: 'Seller' })).toHaveCount(0);
-  await page.getByRole('link', { name: 'Invoices' }).click();
-  await expect(page.getByText('5 invoices')).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Mark as paid/ })).toHaveCount(2);
-  expect(server.requests.some(({ path }) => path.endsWith('/sellers/brightside/invoices'))).toBe(true);
+    const panel = page.getByRole('region', { name: 'Extra resources' });
+    await panel.getByRole('button', { name: 'Edit 5 orders' }).press('Enter');
+    const pack = page.getByRole('dialog', { name: 'Edit 5 orders' });
+    await pack.getByRole('textbox', { name: 'Price' }).fill('0');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Stay' }).press('Enter');
+    await pack.getByRole('button', { name: 'Save pack' }).click();
+    await expect(pack.getByText('Enter more than 0.')).toBeVisible();
+    await lookAt(page, 'pack-form', wideAndNarrow);
+    await pack.getByRole('textbox', { name: 'Price' }).fill('27.5');
+    await pack.getByRole('button', { name: 'Save pack' }).click();
+    await expect(panel.getByText('$27.50')).toBeVisible();
+    expect(server.cart.packs).toHaveLength(4);
+    await panel.scrollIntoViewIfNeeded();
+    await lookAt(page, 'packs', wideAndNarrow);
+  });
 });

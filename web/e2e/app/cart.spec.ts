@@ -51,26 +51,3 @@ test('an owner buys packs, from the extra resources to the invoice: axe finds no
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Extra Resources' }).focus();
   await expect(page.getByRole('tooltip')).toHaveText('This feature is restricted during free trial.'); // BD-411
 });
-
-test.describe('the admin', () => {
-  test.use({ role: 'admin' });
-
-  test('edits the price list of packs: axe finds no violation (BY-032)', async ({ page, server }) => {
-    await page.goto('/plans');
-    const panel = page.getByRole('region', { name: 'Extra resources' });
-    await panel.getByRole('button', { name: 'Edit 5 orders' }).press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Edit 5 orders' });
-    await dialog.getByRole('textbox', { name: 'Price' }).fill('0');
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Stay' }).press('Enter');
-    await dialog.getByRole('button', { name: 'Save pack' }).click();
-    await expect(dialog.getByText('Enter more than 0.')).toBeVisible();
-    await lookAt(page, 'pack-form', wideAndNarrow);
-    await dialog.getByRole('textbox', { name: 'Price' }).fill('27.5');
-    await dialog.getByRole('button', { name: 'Save pack' }).click();
-    await expect(panel.getByText('$27.50')).toBeVisible();
-    expect(server.cart.packs).toHaveLength(4);
-    await panel.scrollIntoViewIfNeeded();
-    await lookAt(page, 'packs', wideAndNarrow);
-  });
-});

@@ -199,9 +199,11 @@ describe('the plans of a reseller', () => {
   });
 
   test('their owner has no account that pays, and comes to the invoices of the customers', async () => {
+    server().billing.sells = true;
     const { router } = showApp('/billing/payments');
     expect(await screen.findByText('5 invoices')).toBeVisible();
     expect(router.state.location.pathname).toBe('/invoices');
+    expect(main().getAllByRole('button', { name: /^Mark as paid/ })).toHaveLength(2); // D-49
     expect(server().requests.some(({ path }) => path.endsWith('/sellers/brightside/invoices'))).toBe(true);
   });
 
