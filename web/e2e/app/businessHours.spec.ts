@@ -8,70 +8,66 @@ import { expect, test } from './fixtures';
 const at = (time: string) => hoursOf(office, Date.parse(time), 'Europe/Berlin');
 const widget = (page: Page) => page.getByRole('region', { name: 'Business hours', exact: true });
 
-const states: [name: string, time: string, words: string][] = [
-  ['open', '2026-11-26T12:00:00+01:00', 'Open until 18:00'],
-  ['before', '2026-11-26T07:00:00+01:00', 'Closed. Opens today at 09:00'],
-  ['after', '2026-11-26T20:00:00+01:00', 'Closed. Opens tomorrow at 09:00'],
-  ['weekend', '2026-11-28T12:00:00+01:00', 'Closed. Opens on Monday at 09:00'],
-];
-
-for (const [name, time, words] of states) {
-  test(`the business hours at ${time} say '${words}': axe finds no violation (BD-368..BD-371, BY-032)`, async ({
-    page,
-    server,
-  }) => {
-    server.own.profile.timeZone = { label: 'Europe/Berlin' };
-    server.shell.hours = at(time);
-    await page.goto('/archived-order');
-    await expect(widget(page).getByText(words)).toBeVisible();
-    await expect(widget(page).getByText(office.description)).toBeVisible(); // BD-374
-    await lookAt(page, `hours-${name}`, wideAndNarrow);
-    // On a phone the sidebar is a drawer.
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.getByRole('button', { name: 'Open the sidebar' }).click();
-    await expect(widget(page).getByText(words)).toBeVisible();
-  });
-}
-
-test('the clock of the business hours ticks each second (BD-366), and nothing moves', async ({ page, server }) => {
-  server.shell.hours = at('2026-11-26T12:00:00+01:00');
-  await page.goto('/archived-order');
-  const clock = widget(page).locator('time').first();
-  await expect(clock).toHaveText(/^12:00:0\d$/);
-  const box = await widget(page).boundingBox();
-  await expect(clock).toHaveText('12:00:04');
-  expect(await widget(page).boundingBox()).toEqual(box);
-});
-
-test('a long description scrolls: axe finds no violation (BD-374, BY-032)', async ({ page, server }) => {
-  server.shell.hours = { ...at('2026-11-26T12:00:00+01:00'), description: 'Call us in urgent cases. '.repeat(20) };
-  await page.goto('/archived-order');
-  await expect(widget(page).getByText(/^Call us/)).toBeVisible();
-  await lookAt(page, 'hours-long', wideAndNarrow);
-  expect((await widget(page).boundingBox())?.height).toBeLessThan(240);
-});
-
-test('the collapsed sidebar says the state as a tooltip', async ({ page, server }) => {
+test('the business hours, open, closed and with a long text, wide, on a phone and as an icon: axe finds no violation (BY-032)', async ({
+  page,
+  server,
+  live,
+}) => {
   server.own.profile.timeZone = { label: 'Europe/Berlin' };
   server.shell.hours = at('2026-11-26T12:00:00+01:00');
   await page.goto('/archived-order');
+  await expect(widget(page).getByText('Open until 18:00')).toBeVisible(); // BD-368
+  const clock = widget(page).locator('time').first();
+  await expect(clock).toHaveText(/^12:00:0\d$/);
+  const box = await widget(page).boundingBox();
+  const now = await clock.innerText();
+  await expect(clock).not.toHaveText(now); // It ticks, and nothing moves.
+  expect(await widget(page).boundingBox()).toEqual(box);
+  await lookAt(page, 'hours-open', wideAndNarrow);
+  // On a phone the sidebar is a drawer.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Open the sidebar' }).click();
+  await expect(widget(page).getByText('Open until 18:00')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  server.shell.hours = { ...at('2026-11-28T12:00:00+01:00'), description: 'Call us in urgent cases. '.repeat(20) };
+  live.send({ event: 'reload-business-hours' });
+  await expect(widget(page).getByText('Closed. Opens on Monday at 09:00')).toBeVisible(); // BD-371
+  await expect(widget(page).getByText(/^Call us/)).toBeVisible(); // BD-374
+  await lookAt(page, 'hours-closed-long', wideAndNarrow);
+  expect((await widget(page).boundingBox())?.height).toBeLessThan(240);
+
   await page.getByRole('button', { name: 'Collapse the sidebar' }).click();
-  const icon = page.getByRole('img', { name: 'Open until 18:00' });
+  const icon = page.getByRole('img', { name: 'Closed. Opens on Monday at 09:00' });
   await expect(icon).toBeVisible();
   // The tooltip of the button under the pointer is outside of all landmarks.
   await page.mouse.move(700, 400);
   await expect(page.getByRole('tooltip')).toBeHidden();
   await lookAt(page, 'hours-collapsed', [{ scheme: 'light', width: 1440 }]);
   await icon.hover();
-  await expect(page.getByRole('tooltip', { name: 'Open until 18:00' })).toBeVisible();
+  await expect(page.getByRole('tooltip', { name: 'Closed. Opens on Monday at 09:00' })).toBeVisible();
 });
 
 test.describe('the editor of the business hours', () => {
   test.use({ role: 'admin' });
 
-  test('with changes and errors: axe finds no violation (BY-032)', async ({ page, server }) => {
+  test('while it loads, failed, with changes and errors: axe finds no violation (BY-032)', async ({
+    page,
+    server,
+    live,
+  }) => {
     server.shell.office = { ...office, holidays: [{ date: '2026-12-25', name: 'Christmas Day' }] };
+    const release = live.hold(({ path }) => path.endsWith('/business-hours/settings'));
+    server.intercept = ({ path }) => (path.endsWith('/settings') ? refused(500, 'internal', 'Try later.') : undefined);
     await page.goto('/business-hours');
+    await expect(page.getByLabel('Loading the business hours')).toBeVisible();
+    await lookAt(page, 'business-hours-loading', wideAndNarrow);
+    release();
+    await expect(page.getByText('Try later.')).toBeVisible();
+    await lookAt(page, 'business-hours-failed', wideAndNarrow);
+    server.intercept = () => undefined;
+    await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByLabel('Monday opens')).toHaveValue('09:00');
     await lookAt(page, 'business-hours', wideAndPhone);
     await page.getByLabel('Tuesday closes').fill('07:00');
@@ -91,16 +87,5 @@ test.describe('the editor of the business hours', () => {
     await expect(page.getByText('The business hours are saved.')).toBeVisible();
     expect(server.shell.office.days[2]).toEqual({ opens: 540, closes: 960 });
     expect(server.shell.office.description).toBe('Call us.');
-  });
-
-  test('while it loads, and failed: axe finds no violation (BY-032)', async ({ page, server, live }) => {
-    const release = live.hold(({ path }) => path.endsWith('/business-hours/settings'));
-    server.intercept = ({ path }) => (path.endsWith('/settings') ? refused(500, 'internal', 'Try later.') : undefined);
-    await page.goto('/business-hours');
-    await expect(page.getByLabel('Loading the business hours')).toBeVisible();
-    await lookAt(page, 'business-hours-loading', wideAndNarrow);
-    release();
-    await expect(page.getByText('Try later.')).toBeVisible();
-    await lookAt(page, 'business-hours-failed', wideAndNarrow);
   });
 });

@@ -1,51 +1,78 @@
 import { ok, refused } from '../../tests/fake/server';
-import { lookAt } from '../looks';
-import { expect, test } from './fixtures';
+import { everyWidth, lookAt, wideAndNarrow } from '../looks';
+import { expect, test, visit } from './fixtures';
 
 const link = 'token=t0ken&type=customer&email=ann%40acme.test';
-const pages: { name: string; path: string; ready: string; submit?: string }[] = [
-  { name: 'forgot-password', path: '/forgot-password', ready: 'Reset your password', submit: 'Submit' },
-  { name: 'reset-password', path: `/reset-password?${link}`, ready: 'Reset Password' },
-  { name: 'invitation', path: `/invitation?${link}`, ready: 'You are invited' },
-  { name: 'verification', path: '/email-verification?key=k3y&email=ann%40acme.test', ready: 'Failed!' },
-  { name: 'setup', path: '/setup?token=t0ken', ready: 'Set up your product', submit: 'Set up' },
-  { name: 'setup-link', path: '/setup', ready: 'This product is not set up yet' },
-  { name: 'signup', path: '/signup', ready: 'Sign up', submit: 'Sign up' },
-  { name: 'change-email', path: '/change-email?token=t0ken&email=ann%40acme.test', ready: 'Your address is changed' },
-  { name: 'signin-setup', path: '/admin/signin', ready: 'Set it up' },
-];
+type Entry = { name: string; path: string; ready: string; submit?: string };
 
-for (const { name, path, ready, submit } of pages) {
-  test(`${name} in light at 1440 px and dark at 390 px: axe finds no violation (BY-032)`, async ({ page, server }) => {
-    server.intercept = ({ method, path: asked }) => {
-      if (asked.endsWith('/email-verification')) return refused(410, 'token_expired', 'This link has expired.');
-      return method === 'GET' && asked.endsWith('/setup') ? ok({ needed: true }) : undefined;
-    };
-    server.signUp = true;
-    await page.addInitScript(() => window.localStorage.clear());
-    await page.goto(path);
-    await expect(page.getByText(ready).first()).toBeVisible();
-    if (submit) {
-      await page.getByRole('button', { name: submit }).click();
-      await expect(page.getByText('Required!').first()).toBeVisible();
-      await expect(page.locator('input:focus')).toHaveAttribute('aria-invalid', 'true');
-    }
-    await lookAt(page, name);
-  });
-}
+/** The pages of a test open one after the other in one loaded app. */
+const groups: Record<string, Entry[]> = {
+  'signing in and a lost password': [
+    { name: 'signin', path: '/signin', ready: 'Log in' },
+    { name: 'admin-signin', path: '/admin/signin', ready: 'Welcome to Proofboard' },
+    { name: 'forgot-password', path: '/forgot-password', ready: 'Reset your password', submit: 'Submit' },
+    { name: 'reset-password', path: `/reset-password?${link}`, ready: 'Reset Password' },
+  ],
+  'invitations and the setup': [
+    { name: 'invitation', path: `/invitation?${link}`, ready: 'You are invited' },
+    { name: 'verification', path: '/email-verification?key=k3y&email=ann%40acme.test', ready: 'Failed!' },
+    { name: 'setup-link', path: '/setup', ready: 'This product is not set up yet' },
+    { name: 'signin-setup', path: '/admin/signin', ready: 'Set it up' },
+  ],
+};
 
 test.describe('without a session', () => {
   test.beforeEach(({ page }) => page.addInitScript(() => window.localStorage.clear()));
 
-  test('signing up, from the form to the mail, and refused: axe finds no violation (BY-032)', async ({
+  for (const [group, pages] of Object.entries(groups)) {
+    test(`${group}, wide and on a phone: axe finds no violation (BY-032)`, async ({ page, server }) => {
+      const needed = pages.some(({ name }) => name.includes('setup'));
+      server.intercept = ({ method, path: asked }) => {
+        if (asked.endsWith('/email-verification')) return refused(410, 'token_expired', 'This link has expired.');
+        return method === 'GET' && asked.endsWith('/setup') && needed ? ok({ needed: true }) : undefined;
+      };
+      for (const [index, { name, path, ready, submit }] of pages.entries()) {
+        await (index === 0 ? page.goto(path) : visit(page, path));
+        await expect(page.getByText(ready).first()).toBeVisible();
+        if (submit) {
+          await page.getByRole('button', { name: submit }).click();
+          await expect(page.getByText('Required!').first()).toBeVisible();
+          await expect(page.locator('input:focus')).toHaveAttribute('aria-invalid', 'true');
+        }
+        await lookAt(page, name, name.endsWith('signin') ? everyWidth : wideAndNarrow);
+      }
+    });
+  }
+
+  test('signing up, where people are invited, and from the sign-in to the mail: axe finds no violation, and nothing moves when the answer arrives late (BY-032)', async ({
     page,
     server,
+    live,
   }) => {
-    server.signUp = true;
-    const isSignUp = (asked: string) => asked.endsWith('/signup');
-    const words = 'There were too many tries. Wait a minute.';
-    server.intercept = ({ path }) => (isSignUp(path) ? refused(429, 'too_many', words) : undefined);
     await page.goto('/signup');
+    await expect(page.getByText('People are invited here.')).toBeVisible();
+    await lookAt(page, 'signup-closed');
+
+    server.signUp = true;
+    const answer = live.hold(({ path }) => path === '/api/brand');
+    await page.goto('/signin');
+    const heading = page.getByRole('heading', { name: 'Log in' });
+    await expect(heading).toBeVisible();
+    const before = await heading.boundingBox();
+    answer();
+    const toSignUp = page.getByRole('link', { name: 'Sign up' });
+    await expect(toSignUp).toBeVisible();
+    expect(await heading.boundingBox()).toEqual(before);
+    await lookAt(page, 'signin-signup');
+
+    await toSignUp.click();
+    const submit = page.getByRole('button', { name: 'Sign up' });
+    await submit.click();
+    await expect(page.getByText('Required!').first()).toBeVisible();
+    await expect(page.locator('input:focus')).toHaveAttribute('aria-invalid', 'true');
+    await lookAt(page, 'signup');
+    const words = 'There were too many tries. Wait a minute.';
+    server.intercept = ({ path }) => (path.endsWith('/signup') ? refused(429, 'too_many', words) : undefined);
     for (const [label, text] of [
       ['Company', 'Jam & Co'],
       ['First name', 'Ann'],
@@ -56,7 +83,6 @@ test.describe('without a session', () => {
     ] as const) {
       await page.getByLabel(label, { exact: true }).fill(text);
     }
-    const submit = page.getByRole('button', { name: 'Sign up' });
     await submit.click();
     await expect(page.getByText(words)).toBeVisible();
     await lookAt(page, 'signup-refused');
@@ -66,49 +92,30 @@ test.describe('without a session', () => {
     await lookAt(page, 'signup-sent');
   });
 
-  test('where people are invited, the page to sign up says so: axe finds no violation (BY-032)', async ({ page }) => {
-    await page.goto('/signup');
-    await expect(page.getByText('People are invited here.')).toBeVisible();
-    await lookAt(page, 'signup-closed');
-  });
-
-  test('the sign-in leads to the sign-up, and nothing moves when the answer arrives late', async ({
+  test('a link to a new address, being checked, used, expired and not checked: axe finds no violation (BY-032)', async ({
     page,
     server,
     live,
   }) => {
-    server.signUp = true;
-    const answer = live.hold(({ path }) => path === '/api/brand');
-    await page.goto('/signin');
-    const heading = page.getByRole('heading', { name: 'Log in' });
-    await expect(heading).toBeVisible();
-    const before = await heading.boundingBox();
-    answer();
-    await expect(page.getByRole('link', { name: 'Sign up' })).toBeVisible();
-    expect(await heading.boundingBox()).toEqual(before);
-    await lookAt(page, 'signin-signup');
-  });
-
-  for (const [name, answer, ready] of [
-    ['expired', refused(410, 'token_expired', 'This link has expired.'), 'Ask for a new link in your profile'],
-    ['not checked', { status: 500, json: {} }, 'Go to your profile'],
-  ] as const) {
-    test(`a link to a new address that is ${name}: axe finds no violation (BY-032)`, async ({ page, server }) => {
-      server.intercept = ({ path }) => (path.endsWith('/change-email') ? answer : undefined);
-      await page.goto('/change-email?token=t0ken&email=ann%40acme.test');
-      await expect(page.getByText(ready)).toBeVisible();
-      await lookAt(page, `change-email-${name.replace(' ', '-')}`);
-    });
-  }
-
-  test('a link to a new address that is being checked: axe finds no violation (BY-032)', async ({ page, live }) => {
-    live.hold(({ path }) => path === '/api/change-email');
+    const answer = live.hold(({ path }) => path === '/api/change-email');
     await page.goto('/change-email?token=t0ken&email=ann%40acme.test');
     await expect(page.getByRole('status', { name: 'Changing your email address' })).toBeVisible();
     await lookAt(page, 'change-email-loading');
+    answer();
+    await expect(page.getByText('Your address is changed').first()).toBeVisible();
+    await lookAt(page, 'change-email');
+    for (const [name, instead, ready] of [
+      ['expired', refused(410, 'token_expired', 'This link has expired.'), 'Ask for a new link in your profile'],
+      ['not-checked', { status: 500, json: {} }, 'Go to your profile'],
+    ] as const) {
+      server.intercept = ({ path }) => (path.endsWith('/change-email') ? instead : undefined);
+      await visit(page, `/change-email?token=${name}&email=ann%40acme.test`);
+      await expect(page.getByText(ready)).toBeVisible();
+      await lookAt(page, `change-email-${name}`);
+    }
   });
 
-  test('the logo of the design service is drawn from a large picture and sent as a small PNG', async ({
+  test('the setup, whose logo is drawn from a large picture and sent as a small PNG: axe finds no violation (BY-032)', async ({
     page,
     server,
   }) => {
@@ -117,6 +124,10 @@ test.describe('without a session', () => {
       return method === 'GET' ? ok({ needed: true }) : { json: { success: true, message: 'Done.' } };
     };
     await page.goto('/setup?token=t0ken');
+    await page.getByRole('button', { name: 'Set up' }).click();
+    await expect(page.getByText('Required!').first()).toBeVisible();
+    await expect(page.locator('input:focus')).toHaveAttribute('aria-invalid', 'true');
+    await lookAt(page, 'setup');
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2000 500"><script>document.title = "run"</script>' +
       '<rect width="2000" height="500" fill="teal" onload="document.title = \'run\'"/></svg>';

@@ -1,53 +1,12 @@
+import { uuid } from '../../tests/fake/data';
 import { type FakeRequest, ok, refused } from '../../tests/fake/server';
-import { expect, test } from './fixtures';
-import { dark, light, lookAt, wide } from '../looks';
+import { expect, test, visit } from './fixtures';
+import { dark, everyWidth, light, lookAt, wide } from '../looks';
 import { broken, get, order } from './stateCases';
 
-for (const [status, words] of [
-  [403, 'You are not allowed to access this file!'],
-  [404, 'This order is not here any more.'],
-] as const) {
-  test(`an order answered with ${status} shows the error and returns to the board (BD-437, BD-438)`, async ({
-    page,
-    server,
-  }) => {
-    server.intercept = (request) =>
-      get(request, `/order/${order}`) ? refused(status, 'no', 'This order is not here any more.') : undefined;
-    await page.goto(`/orders/detail/${order}`);
-    await expect(page.getByText(words)).toBeVisible();
-    await expect(page).toHaveURL('/');
-    await expect(page.locator('[data-card]').first()).toBeVisible();
-    if (status === 403) await lookAt(page, 'order-refused'); // They differ in words alone.
-  });
-}
-
-test('the form for a copy of an order that the user may not see says so and offers to try again (BY-032)', async ({
+test('the app says so when it starts without a connection, starts when the connection returns, and leads back from a refused order: axe finds no violation (BY-032, BD-438)', async ({
   page,
   server,
-}) => {
-  server.intercept = (request) =>
-    get(request, `/order/${order}`) ? refused(404, 'not_found', 'This order does not exist.') : undefined;
-  await page.goto(`/orders/clone/${order}`);
-  await expect(page.getByRole('alert')).toContainText('This order does not exist.');
-  server.intercept = () => undefined;
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('A new draft with the details of')).toBeVisible();
-});
-
-test('the list keeps its rows when the connection is lost, and says that they may be out of date (BY-032)', async ({
-  page,
-  live,
-}) => {
-  await page.goto('/order-list');
-  await expect(page.getByText('1–10 of 24')).toBeVisible();
-  live.link('away');
-  await page.getByRole('button', { name: 'Page 2' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'You are offline.' })).toBeVisible();
-  await lookAt(page, 'list-many-offline');
-});
-
-test('the app says so when it starts without a connection, and starts when the connection returns (BY-032)', async ({
-  page,
   live,
 }) => {
   live.link('away');
@@ -57,6 +16,51 @@ test('the app says so when it starts without a connection, and starts when the c
   live.link('up');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.locator('[data-card]').first()).toBeVisible();
+
+  server.intercept = (request) => (get(request, `/order/${order}`) ? refused(403, 'no', 'No.') : undefined);
+  await visit(page, `/orders/detail/${order}`);
+  await expect(page.getByText('You are not allowed to access this file!')).toBeVisible(); // BD-438
+  await expect(page).toHaveURL('/'); // BD-438
+  await expect(page.locator('[data-card]').first()).toBeVisible();
+  await lookAt(page, 'order-refused');
+});
+
+test('the list offline, the messages of one group loaded and failed, and the filter in the drawer of a phone: axe finds no violation (BY-032)', async ({
+  page,
+  server,
+  live,
+}) => {
+  await page.goto('/order-list');
+  await expect(page.getByText('1–10 of 24')).toBeVisible();
+  live.link('away');
+  await page.getByRole('button', { name: 'Page 2' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'You are offline.' })).toBeVisible();
+  await lookAt(page, 'list-many-offline');
+  live.link('up');
+  await expect(page.getByText('11–20 of 24')).toBeVisible();
+
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  server.intercept = (request) =>
+    request.path.includes('/message/group/') && request.method === 'GET' ? refused(500, 'internal', broken) : undefined;
+  await page.getByText('3 messages').click();
+  const panel = page.getByRole('dialog');
+  await expect(panel.getByRole('alert')).toContainText('Error encountered while processing.');
+  await lookAt(page, 'notification-group-error');
+  server.intercept = () => undefined;
+  await panel.getByRole('button', { name: 'Try again' }).click();
+  await expect(panel.getByRole('listitem')).toHaveCount(3);
+  await lookAt(page, 'notification-group-many');
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  await expect(panel).toHaveCount(0);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Open the sidebar' }).click();
+  await page.getByRole('button', { name: 'Orders Advance Filter' }).click();
+  await expect(page.getByText('No presets defined')).toBeVisible();
+  await lookAt(page, 'filter-drawer', [
+    { scheme: 'light', width: 390 },
+    { scheme: 'dark', width: 390 },
+  ]);
 });
 
 test('quick search while loading, failed, and with no, one and many results: axe finds no violation (BY-032)', async ({
@@ -92,28 +96,14 @@ test('quick search while loading, failed, and with no, one and many results: axe
   await lookAt(page, 'search-empty', [dark]);
 });
 
-test('the messages of one group, loaded and failed: axe finds no violation (BY-032)', async ({ page, server }) => {
-  await page.goto('/order-list');
-  await page.getByRole('button', { name: /^Notifications/ }).click();
-  server.intercept = (request) =>
-    request.path.includes('/message/group/') && request.method === 'GET' ? refused(500, 'internal', broken) : undefined;
-  await page.getByText('3 messages').click();
-  await expect(page.getByRole('alert')).toContainText('Error encountered while processing.');
-  await lookAt(page, 'notification-group-error');
-  server.intercept = () => undefined;
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(3);
-  await lookAt(page, 'notification-group-many');
-});
-
-test('on a phone the filter is in a drawer: axe finds no violation (BY-032)', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/order-list');
-  await page.getByRole('button', { name: 'Open the sidebar' }).click();
-  await page.getByRole('button', { name: 'Orders Advance Filter' }).click();
-  await expect(page.getByText('No presets defined')).toBeVisible();
-  await lookAt(page, 'filter-drawer', [
-    { scheme: 'light', width: 390 },
-    { scheme: 'dark', width: 390 },
-  ]);
+test.describe('an operator', () => {
+  test.use({ role: 'operator' });
+  test('an order at work in light and dark, at 1440, 768 and 390 px: axe finds no violation (BY-032)', async ({
+    page,
+  }) => {
+    await page.goto(`/orders/detail/${uuid(1004)}`);
+    await expect(page.getByText('Timeline').first()).toBeVisible();
+    await expect(page.getByLabel('Loading', { exact: false })).toHaveCount(0);
+    await lookAt(page, 'order-at-work', everyWidth);
+  });
 });

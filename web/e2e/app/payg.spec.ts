@@ -1,7 +1,9 @@
 import { withPlan } from '../../tests/fake/membership';
 import { lookAt, wideAndNarrow } from '../looks';
 import { card, drag, first } from './boardPage';
-import { expect, test } from './fixtures';
+import { expect, test, visit } from './fixtures';
+
+test.use({ orders: 5 });
 
 test('an owner pays by the hour, from the plan to the confirmed estimate: axe finds no violation (BY-032)', async ({
   page,
@@ -33,25 +35,19 @@ test('an owner pays by the hour, from the plan to the confirmed estimate: axe fi
   await expect(confirm).toBeEnabled();
   await confirm.press('Enter');
   await expect(page).toHaveURL(/\/orders\/detail\//);
-});
 
-test.describe('on a small board', () => {
-  test.use({ orders: 5 });
-  test('a card that is dropped goes back if its estimate is not confirmed', async ({ page, server }) => {
-    server.own.profile = { ...withPlan(server.own.profile, { type: 'free' }), isPayg: true };
-    const draft = first(server, 'draft');
-    await page.goto('/');
-    await drag(page, card(page, draft.id), card(page, first(server, 'queue').id));
-    const dialog = page.getByRole('dialog', { name: 'Confirm the estimate' });
-    await dialog.getByRole('button', { name: 'Not now' }).press('Enter');
-    await expect(dialog).toBeHidden();
-    await expect(card(page, draft.id)).toBeVisible();
-    expect(draft.status).toBe('draft');
-  });
+  // A card that is dropped goes back if its estimate is not confirmed.
+  const draft = first(server, 'draft');
+  await visit(page, '/');
+  await drag(page, card(page, draft.id), card(page, first(server, 'queue').id));
+  await dialog.getByRole('button', { name: 'Not now' }).press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(card(page, draft.id)).toBeVisible();
+  expect(draft.status).toBe('draft');
 });
 
 test.describe('for a team member', () => {
-  test.use({ role: 'staff', orders: 5 });
+  test.use({ role: 'staff' });
   test('who may not confirm the estimate asks the owner: axe finds no violation (BY-032, D-289)', async ({
     page,
     server,
@@ -80,14 +76,5 @@ test.describe('for a team member', () => {
     const below = await refusal.boundingBox();
     expect((below?.y ?? 0) - (text?.y ?? 0) - (text?.height ?? 0)).toBeGreaterThanOrEqual(8);
     await lookAt(page, 'payg-ask-again', wideAndNarrow);
-  });
-});
-
-test.describe('for the provider', () => {
-  test.use({ role: 'manager' });
-  test('a manager sees the customers who pay by the hour: axe finds no violation (BY-032)', async ({ page }) => {
-    await page.goto('/payg/list');
-    await expect(page.getByText('2 customers')).toBeVisible();
-    await lookAt(page, 'payg-customers', wideAndNarrow);
   });
 });

@@ -1,10 +1,28 @@
 import { lookAt, wideAndNarrow, wideAndPhone } from '../looks';
 import { expect, test } from './fixtures';
 
-test('the words of a search are marked in the settings, and its states have no violation in either scheme, wide and on a phone (BY-032)', async ({
+test('motion is reduced by the setting as by the system, the words of a search are marked, and the settings have no violation in either scheme, wide and on a phone (BY-032)', async ({
   page,
 }) => {
   await page.goto('/settings');
+  const duration = () =>
+    page
+      .getByRole('radiogroup', { name: 'Density' })
+      .locator('label')
+      .first()
+      .evaluate((one) => {
+        one.style.transition = 'color 3s';
+        return getComputedStyle(one).transitionDuration;
+      });
+  const always = page.getByRole('radiogroup', { name: 'Reduce motion' }).getByText('Always');
+  await expect(always).toBeVisible();
+  expect(await duration()).toBe('3s');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await expect.poll(duration).toBe('0s');
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await expect.poll(duration).toBe('3s');
+  await always.click();
+  await expect.poll(duration).toBe('0s');
   const search = page.getByRole('searchbox', { name: 'Search the settings' });
   await expect(page.getByRole('listitem').first()).toBeVisible();
   await lookAt(page, 'settings-sections', wideAndPhone);
@@ -37,26 +55,4 @@ test('a page under a number says that it can add no passkey, before a password i
   await page.goto(page.url().replace('127.0.0.1', 'localhost'));
   await expect(security.getByRole('button', { name: 'Add passkey' })).toBeVisible();
   await expect(security.getByRole('note')).toHaveCount(0);
-});
-
-test('motion is reduced by the setting as by the system', async ({ page }) => {
-  await page.goto('/settings');
-  const duration = () =>
-    page
-      .getByRole('radiogroup', { name: 'Density' })
-      .locator('label')
-      .first()
-      .evaluate((one) => {
-        one.style.transition = 'color 3s';
-        return getComputedStyle(one).transitionDuration;
-      });
-  const always = page.getByRole('radiogroup', { name: 'Reduce motion' }).getByText('Always');
-  await expect(always).toBeVisible();
-  expect(await duration()).toBe('3s');
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await expect.poll(duration).toBe('0s');
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
-  await expect.poll(duration).toBe('3s');
-  await always.click();
-  await expect.poll(duration).toBe('0s');
 });

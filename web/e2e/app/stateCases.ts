@@ -9,11 +9,9 @@ export type Given = {
   given: (server: FakeServer) => FakeAnswer | void;
   shows: string | RegExp;
 };
-type Case = {
+export type Case = {
   name: string;
   path: string;
-  role?: Role;
-  profile?: Partial<Profile>;
   /** Matches the requests that the page cannot show without. */
   asks: (request: FakeRequest) => boolean;
   /** The text that a screen reader announces while the page loads. */
@@ -86,136 +84,162 @@ const presets = (count: number): FakeAnswer =>
     })),
   );
 
-export const cases: Case[] = [
+/** The pages of a test open one after the other in one loaded app. */
+export const groups: { role: Role; profile?: Partial<Profile>; cases: Case[] }[] = [
   {
-    name: 'board',
-    whole: true,
-    path: '/',
-    asks: page('board'),
-    loading: 'Loading the board',
-    states: {
-      empty: { given: orders(0), shows: 'No orders yet' },
-      one: { given: orders(1), shows: 'Autumn harvest jar label' },
-      many: { given: () => {}, shows: 'Trade fair brochure, 12 pages' },
-    },
+    role: 'owner',
+    cases: [
+      {
+        name: 'board',
+        whole: true,
+        path: '/',
+        asks: page('board'),
+        loading: 'Loading the board',
+        states: {
+          empty: { given: orders(0), shows: 'No orders yet' },
+          one: { given: orders(1), shows: 'Autumn harvest jar label' },
+          many: { given: () => {}, shows: 'Trade fair brochure, 12 pages' },
+        },
+      },
+      {
+        name: 'list',
+        whole: true,
+        path: '/order-list',
+        asks: page('list'),
+        loading: 'Loading orders',
+        states: {
+          empty: { given: orders(0), shows: 'No orders yet' },
+          one: { given: orders(1), shows: '1–1 of 1' },
+          many: { given: () => {}, shows: '1–10 of 24' },
+        },
+      },
+      {
+        name: 'archive',
+        whole: true,
+        path: '/archived-order',
+        asks: page('archived'),
+        loading: 'Loading orders',
+        states: {
+          empty: { given: () => {}, shows: 'Nothing is archived' },
+          one: { given: orders(1, true), shows: '1–1 of 1' },
+          many: { given: orders(24, true), shows: '1–10 of 24' },
+        },
+      },
+      {
+        name: 'clone',
+        whole: true,
+        path: `/orders/clone/${order}`,
+        asks: (request) => get(request, `/order/${order}`),
+        loading: 'Loading the form',
+        states: { one: { given: () => {}, shows: 'A new draft with the details of' } },
+      },
+    ],
   },
   {
-    name: 'list',
-    whole: true,
-    path: '/order-list',
-    asks: page('list'),
-    loading: 'Loading orders',
-    states: {
-      empty: { given: orders(0), shows: 'No orders yet' },
-      one: { given: orders(1), shows: '1–1 of 1' },
-      many: { given: () => {}, shows: '1–10 of 24' },
-    },
+    role: 'owner',
+    cases: [
+      {
+        name: 'order',
+        whole: true,
+        path: `/orders/detail/${order}`,
+        asks: (request) => get(request, `/order/${order}`),
+        loading: 'Loading the order',
+        states: { many: { given: () => {}, shows: 'harvest-jar-label.png' } },
+      },
+      {
+        name: 'history',
+        whole: true,
+        path: `/orders/detail/${order}/history`,
+        asks: (request) => get(request, `/order/${order}/history`),
+        loading: 'Loading the history',
+        states: {
+          empty: { given: () => ok({ events: [] }), shows: 'No history yet' },
+          many: { given: () => {}, shows: 'What changed' },
+        },
+      },
+      {
+        name: 'form',
+        whole: true,
+        path: '/orders/new',
+        asks: (request) => get(request, '/catalogue'),
+        loading: 'Loading the form',
+        states: {
+          many: { given: () => {}, shows: 'Service category' },
+          empty: { given: () => catalogue(0), shows: 'There are no services to choose yet' },
+        },
+      },
+    ],
   },
   {
-    name: 'archive',
-    whole: true,
-    path: '/archived-order',
-    asks: page('archived'),
-    loading: 'Loading orders',
-    states: {
-      empty: { given: () => {}, shows: 'Nothing is archived' },
-      one: { given: orders(1, true), shows: '1–1 of 1' },
-      many: { given: orders(24, true), shows: '1–10 of 24' },
-    },
+    role: 'owner',
+    cases: [
+      {
+        name: 'filter',
+        path: '/order-list',
+        asks: (request) => get(request, '/filters'),
+        loading: 'Loading presets',
+        open: (page) => page.getByRole('button', { name: 'Orders Advance Filter' }).click(),
+        looks: wide, // On a phone the filter is in a drawer.
+        states: {
+          empty: { given: () => presets(0), shows: 'No presets defined' },
+          one: { given: () => presets(1), shows: 'Due this week' },
+          many: { given: () => presets(12), shows: 'Mine' },
+        },
+      },
+      {
+        name: 'notifications',
+        path: '/order-list',
+        asks: (request) => get(request, '/message/groups'),
+        loading: 'Loading notifications',
+        open: (page) => page.getByRole('button', { name: /^Notifications/ }).click(),
+        failed: 'Error encountered while processing. Please try again later or contact the product admin.',
+        states: {
+          empty: { given: (server) => void (server.messages = []), shows: 'No notification yet!' },
+          one: { given: (server) => void (server.messages = makeMessages(1)), shows: '3 messages' },
+          many: { given: (server) => void (server.messages = makeMessages(14)), shows: 'Load More' },
+        },
+      },
+    ],
   },
   {
-    name: 'order',
-    whole: true,
-    path: `/orders/detail/${order}`,
-    asks: (request) => get(request, `/order/${order}`),
-    loading: 'Loading the order',
-    states: { many: { given: () => {}, shows: 'harvest-jar-label.png' } },
-  },
-  {
-    name: 'timeline',
-    path: `/orders/detail/${order}`,
-    role: 'manager',
-    asks: (request) => get(request, `/order/${order}/timeline`),
-    loading: 'Loading the timeline',
-    states: { empty: { given: () => ok({ entries: [] }), shows: 'Nothing of this kind has happened yet.' } },
-  },
-  {
-    name: 'form',
-    path: '/orders/new',
-    asks: (request) => get(request, '/catalogue'),
-    loading: 'Loading the form',
-    states: {
-      empty: { given: () => catalogue(0), shows: 'There are no services to choose yet' },
-    },
-  },
-  {
-    name: 'clone',
-    whole: true,
-    path: `/orders/clone/${order}`,
-    asks: (request) => get(request, `/order/${order}`),
-    loading: 'Loading the form',
-    states: { one: { given: () => {}, shows: 'A new draft with the details of' } },
-  },
-  {
-    name: 'catalogue',
-    whole: true,
-    path: '/catalogue',
-    role: 'admin',
-    asks: (request) => get(request, '/catalogue'),
-    loading: 'Loading the catalogue',
-    states: {
-      empty: { given: () => catalogue(0), shows: 'No services yet' },
-      one: { given: () => catalogue(1), shows: 'Brand book' },
-      many: { given: () => catalogue(24), shows: 'Unlimited of work, any number of active orders' },
-    },
-  },
-  {
-    name: 'customers',
-    path: '/',
+    role: 'owner',
     profile: { isClientType: true },
-    asks: (request) => get(request, '/filters/customers'),
-    loading: 'Loading customers',
-    states: {
-      empty: { given: () => customers(0), shows: 'No customers yet' },
-      one: { given: () => customers(1), shows: '1 customer' },
-      many: { given: () => customers(25), shows: '25 customers' },
-    },
+    cases: [
+      {
+        name: 'customers',
+        path: '/',
+        asks: (request) => get(request, '/filters/customers'),
+        loading: 'Loading customers',
+        states: {
+          empty: { given: () => customers(0), shows: 'No customers yet' },
+          one: { given: () => customers(1), shows: '1 customer' },
+          many: { given: () => customers(25), shows: '25 customers' },
+        },
+      },
+    ],
   },
   {
-    name: 'notifications',
-    path: '/order-list',
-    asks: (request) => get(request, '/message/groups'),
-    loading: 'Loading notifications',
-    open: (page) => page.getByRole('button', { name: /^Notifications/ }).click(),
-    failed: 'Error encountered while processing. Please try again later or contact the product admin.',
-    states: {
-      empty: { given: (server) => void (server.messages = []), shows: 'No notification yet!' },
-      one: { given: (server) => void (server.messages = makeMessages(1)), shows: '3 messages' },
-      many: { given: (server) => void (server.messages = makeMessages(14)), shows: 'Load More' },
-    },
-  },
-  {
-    name: 'history',
-    whole: true,
-    path: `/orders/detail/${order}/history`,
-    asks: (request) => get(request, `/order/${order}/history`),
-    loading: 'Loading the history',
-    states: {
-      empty: { given: () => ok({ events: [] }), shows: 'No history yet' },
-      many: { given: () => {}, shows: 'What changed' },
-    },
-  },
-  {
-    name: 'filter',
-    path: '/order-list',
-    asks: (request) => get(request, '/filters'),
-    loading: 'Loading presets',
-    open: (page) => page.getByRole('button', { name: 'Orders Advance Filter' }).click(),
-    looks: wide, // On a phone the filter is in a drawer.
-    states: {
-      empty: { given: () => presets(0), shows: 'No presets defined' },
-      one: { given: () => presets(1), shows: 'Due this week' },
-      many: { given: () => presets(12), shows: 'Mine' },
-    },
+    role: 'admin',
+    cases: [
+      {
+        name: 'catalogue',
+        whole: true,
+        path: '/catalogue',
+        asks: (request) => get(request, '/catalogue'),
+        loading: 'Loading the catalogue',
+        states: {
+          empty: { given: () => catalogue(0), shows: 'No services yet' },
+          one: { given: () => catalogue(1), shows: 'Brand book' },
+          many: { given: () => catalogue(24), shows: 'Unlimited of work, any number of active orders' },
+        },
+      },
+      {
+        name: 'timeline',
+        path: `/orders/detail/${order}`,
+        asks: (request) => get(request, `/order/${order}/timeline`),
+        loading: 'Loading the timeline',
+        states: { empty: { given: () => ok({ entries: [] }), shows: 'Nothing of this kind has happened yet.' } },
+      },
+    ],
   },
 ];
