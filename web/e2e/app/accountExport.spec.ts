@@ -18,7 +18,7 @@ const states: { now: AccountExport; ready: string; bar?: string }[] = [
   { now: { state: 'failed' }, ready: 'The export could not be made.' },
 ];
 
-test('the export of an account, refused and in each state that live messages bring: axe finds no violation (BY-032)', async ({
+test('the export of an account in each state, the question before the deletion, which leads to it, and another address: axe finds no violation (BY-032)', async ({
   page,
   server,
   live,
@@ -40,12 +40,7 @@ test('the export of an account, refused and in each state that live messages bri
     if (bar) await expect(page.getByRole('progressbar', { name: /^Export/ })).toHaveAttribute('aria-valuenow', bar);
     if (bar !== '25') await lookAt(page, `account-export-${now.state}`);
   }
-});
 
-test('the question before the deletion leads to the export, and another address is refused and asked for: axe finds no violation (BY-032)', async ({
-  page,
-}) => {
-  await page.goto('/settings');
   const deletion = page.getByRole('region', { name: 'Delete account' });
   await deletion.getByLabel('Reason').fill('We close.');
   await deletion.getByLabel('Your password').fill('proof-demo-1');

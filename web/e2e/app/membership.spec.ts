@@ -6,7 +6,7 @@ test.beforeEach(({ server }) => {
   server.own.profile = withPlan(server.own.profile);
 });
 
-test('the sidebar has the plan in its place, its storage unfolds in 350 ms, a meter leads to its events, and a leave is planned and taken back with the keyboard (BY-032)', async ({
+test('the sidebar has the plan in its place, its storage unfolds in 350 ms, a meter leads to its events, a leave is planned and taken back with the keyboard, a plan begins for the amount that was confirmed, and a scheduled change shows everywhere (BY-032)', async ({
   page,
   server,
   live,
@@ -77,10 +77,7 @@ test('the sidebar has the plan in its place, its storage unfolds in 350 ms, a me
   await taken.press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).press('Enter');
   await expect(page.getByText('goes on leave')).toHaveCount(0);
-});
 
-test('a plan begins for the amount that was confirmed, and a scheduled change shows everywhere', async ({ page }) => {
-  await page.goto('/membership/service');
   await page.getByRole('link', { name: 'Compare plans' }).press('Enter');
   const plan = page.getByRole('listitem', { name: 'Studio Plus' });
   await lookAt(page, 'plans', wideAndPhone);

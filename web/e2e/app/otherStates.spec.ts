@@ -4,7 +4,7 @@ import { expect, test, visit } from './fixtures';
 import { dark, everyWidth, light, lookAt, wide } from '../looks';
 import { broken, get, order } from './stateCases';
 
-test('the app says so when it starts without a connection, starts when the connection returns, and leads back from a refused order: axe finds no violation (BY-032, BD-438)', async ({
+test('the app that starts without a connection and when it returns, quick search while loading, failed, and with no, one and many results, and a refused order: axe finds no violation (BY-032, BD-438)', async ({
   page,
   server,
   live,
@@ -16,6 +16,31 @@ test('the app says so when it starts without a connection, starts when the conne
   live.link('up');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.locator('[data-card]').first()).toBeVisible();
+
+  const search = (request: FakeRequest) => get(request, '/order/search');
+  const release = live.hold(search);
+  server.intercept = (request) => (search(request) ? refused(500, 'internal', broken) : undefined);
+  const box = page.getByRole('textbox', { name: 'Quick search' });
+  await box.fill('sleeve');
+  await expect(page.getByLabel('Searching')).toBeVisible();
+  await lookAt(page, 'search-loading', [light]);
+  release();
+  await expect(page.getByRole('alert').filter({ hasText: broken })).toBeVisible();
+  await lookAt(page, 'search-error', [dark]);
+
+  server.intercept = (request) =>
+    search(request) ? ok({ orders: server.orders.slice(3, 4).map((o) => server.card(o)) }) : undefined;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  const found = page.getByRole('list', { name: 'Orders found' }).getByRole('listitem');
+  await expect(found).toHaveCount(1);
+  await lookAt(page, 'search-one', [light]);
+  server.intercept = () => undefined;
+  await box.fill('a');
+  await expect(found).toHaveCount(10);
+  await lookAt(page, 'search-many', wide);
+  await box.fill('nothing like it');
+  await expect(page.getByRole('status').filter({ hasText: 'No order matches “nothing like it”.' })).toBeVisible();
+  await lookAt(page, 'search-empty', [dark]);
 
   server.intercept = (request) => (get(request, `/order/${order}`) ? refused(403, 'no', 'No.') : undefined);
   await visit(page, `/orders/detail/${order}`);
@@ -61,39 +86,6 @@ test('the list offline, the messages of one group loaded and failed, and the fil
     { scheme: 'light', width: 390 },
     { scheme: 'dark', width: 390 },
   ]);
-});
-
-test('quick search while loading, failed, and with no, one and many results: axe finds no violation (BY-032)', async ({
-  page,
-  server,
-  live,
-}) => {
-  await page.goto('/');
-  await expect(page.locator('[data-card]').first()).toBeVisible();
-  const search = (request: FakeRequest) => get(request, '/order/search');
-  const release = live.hold(search);
-  server.intercept = (request) => (search(request) ? refused(500, 'internal', broken) : undefined);
-  const box = page.getByRole('textbox', { name: 'Quick search' });
-  await box.fill('sleeve');
-  await expect(page.getByLabel('Searching')).toBeVisible();
-  await lookAt(page, 'search-loading', [light]);
-  release();
-  await expect(page.getByRole('alert').filter({ hasText: broken })).toBeVisible();
-  await lookAt(page, 'search-error', [dark]);
-
-  server.intercept = (request) =>
-    search(request) ? ok({ orders: server.orders.slice(3, 4).map((o) => server.card(o)) }) : undefined;
-  await page.getByRole('button', { name: 'Try again' }).click();
-  const found = page.getByRole('list', { name: 'Orders found' }).getByRole('listitem');
-  await expect(found).toHaveCount(1);
-  await lookAt(page, 'search-one', [light]);
-  server.intercept = () => undefined;
-  await box.fill('a');
-  await expect(found).toHaveCount(10);
-  await lookAt(page, 'search-many', wide);
-  await box.fill('nothing like it');
-  await expect(page.getByRole('status').filter({ hasText: 'No order matches “nothing like it”.' })).toBeVisible();
-  await lookAt(page, 'search-empty', [dark]);
 });
 
 test.describe('an operator', () => {
