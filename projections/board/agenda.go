@@ -96,10 +96,18 @@ func (g *Agenda) part(w *where, s Section, to domain.Actor) (condition, order st
 			me := w.arg(to.ID)
 			reviews = "(c.creator = " + me + " or " + me + " = any(c.collaborators))"
 		}
-		condition = "c.status = 'in-review' and (c.id = any(" + w.arg(g.Asked) + ") or c.route is null and " + reviews + ")"
+		condition = "c.status = 'in-review' and (c.id = any(" + w.arg(
+			g.Asked,
+		) + ") or c.route is null and " + reviews + ")"
 		return condition, byDue
 	case ToAnswer:
-		return "c.status in (" + active + ", 'on-hold') and " + mine(w, to) + " and exists (select" + g.threads(w, to) + ")", byDue
+		return "c.status in (" + active + ", 'on-hold') and " + mine(
+			w,
+			to,
+		) + " and exists (select" + g.threads(
+			w,
+			to,
+		) + ")", byDue
 	case InQueue:
 		return "c.status = 'queue'", "c.rank, c.id"
 	case OnTimer:
@@ -113,13 +121,25 @@ func (g *Agenda) part(w *where, s Section, to domain.Actor) (condition, order st
 	case Unassigned:
 		return managed(w, to) + " and c.operator is null and c.status in (" + active + ")", byDue
 	case Overdue:
-		return managed(w, to) + " and c.operator is not null and c.status in (" + active + ", 'queue') and " + g.late(w), byDue
+		return managed(
+			w,
+			to,
+		) + " and c.operator is not null and c.status in (" + active + ", 'queue') and " + g.late(
+			w,
+		), byDue
 	case LongReview:
 		return managed(w, to) + " and c.operator is not null and c.status = 'in-review' and c.review_began < " +
 			w.arg(g.LongAgo) + " and not " + g.late(w), "c.review_began, c.id"
 	case Stuck:
-		return managed(w, to) + " and c.operator is not null and c.status in ('ready-to-go', 'in-progress', 'gr-revision')" +
-			" and c.updated_at < " + w.arg(g.LongAgo) + " and not " + g.late(w), "c.updated_at, c.id"
+		return managed(
+			w,
+			to,
+		) + " and c.operator is not null and c.status in ('ready-to-go', 'in-progress', 'gr-revision')" +
+			" and c.updated_at < " + w.arg(
+			g.LongAgo,
+		) + " and not " + g.late(
+			w,
+		), "c.updated_at, c.id"
 	}
 	return "false", "c.id"
 }
@@ -146,7 +166,8 @@ func (q *Queries) Agenda(ctx context.Context, to domain.Actor, g Agenda) ([]Line
 			threads = fmt.Sprintf(
 				` left join lateral (select count(*) as n, (array_agg(t.attachment_id order by t.opened_at desc, t.id))[1] as attachment,
 				(array_agg(t.version_id order by t.opened_at desc, t.id))[1] as version%s) answer on c.section = %d`,
-				g.threads(w, to), i,
+				g.threads(w, to),
+				i,
 			)
 		}
 	}

@@ -78,7 +78,11 @@ func TestOwnWorkOfManagersIsWhatGoesWrongWithTheirOrders(t *testing.T) { // BY-0
 		card{n: 10, status: order.InReview, operator: ops, updated: old},
 		card{n: 11, status: order.OnHold, operator: ops, updated: old},
 	)
-	exec("update board_cards set review_began = case number when 9 then $1::timestamptz else $2 end where number in (9, 10)", old, now)
+	exec(
+		"update board_cards set review_began = case number when 9 then $1::timestamptz else $2 end where number in (9, 10)",
+		old,
+		now,
+	)
 	by := domain.Actor{ID: boss, Role: domain.Manager, ClientID: domain.ProviderClient}
 	want := map[board.Section][]int64{
 		board.Unassigned: {1, 2}, board.Overdue: {7, 4}, board.LongReview: {9}, board.Stuck: {8},
@@ -163,20 +167,48 @@ func TestAThreadWaitsForTheSideThatHadNotTheLastWord(t *testing.T) { // BY-058, 
 	for person, account := range map[uuid.UUID][2]any{
 		olivia: {"customer", acme}, noah: {"customer", acme}, ops: {"admin", nil}, boss: {"admin", nil},
 	} {
-		exec(`insert into account_members (stream, person, client_id, customer_id, role, is_approver, view_only, state, verified, generation, changed_at, version, position)
-			values ($1, $1, $2, $3, 'staff', false, false, 'active', true, 0, $4, 1, 1)`, person, account[0], account[1], now)
+		exec(
+			`insert into account_members (stream, person, client_id, customer_id, role, is_approver, view_only, state, verified, generation, changed_at, version, position)
+			values ($1, $1, $2, $3, 'staff', false, false, 'active', true, 0, $4, 1, 1)`,
+			person,
+			account[0],
+			account[1],
+			now,
+		)
 	}
 	file := func(order, n int, byCustomer bool) {
-		exec(`insert into proof_attachments (id, order_id, kind, name, starting_tab, by_customer, added_at, version, position)
-			values ($1, $2, 'customerReview', 'a.png', 'public', $3, $4, 1, 1)`, numbered(7, n), numbered(9, order), byCustomer, now)
+		exec(
+			`insert into proof_attachments (id, order_id, kind, name, starting_tab, by_customer, added_at, version, position)
+			values ($1, $2, 'customerReview', 'a.png', 'public', $3, $4, 1, 1)`,
+			numbered(7, n),
+			numbered(9, order),
+			byCustomer,
+			now,
+		)
 	}
 	thread := func(n, order, file int, author uuid.UUID, public bool, answers ...uuid.UUID) {
-		exec(`insert into topics (id, order_id, attachment_id, version_id, public, author, message, opened_at, version, position)
+		exec(
+			`insert into topics (id, order_id, attachment_id, version_id, public, author, message, opened_at, version, position)
 			values ($1, $2, $3, $4, $5, $6, '', $7, 1, 1)`,
-			numbered(8, n), numbered(9, order), numbered(7, file), numbered(6, file), public, author, now.Add(time.Duration(n)*time.Second))
+			numbered(
+				8,
+				n,
+			),
+			numbered(9, order),
+			numbered(7, file),
+			numbered(6, file),
+			public,
+			author,
+			now.Add(time.Duration(n)*time.Second),
+		)
 		for i, by := range answers {
-			exec(`insert into topic_comments (id, topic_id, author, message, at, position) values ($1, $2, $3, '', $4, 1)`,
-				uuid.New(), numbered(8, n), by, now.Add(time.Duration(i)*time.Second))
+			exec(
+				`insert into topic_comments (id, topic_id, author, message, at, position) values ($1, $2, $3, '', $4, 1)`,
+				uuid.New(),
+				numbered(8, n),
+				by,
+				now.Add(time.Duration(i)*time.Second),
+			)
 		}
 	}
 	file(1, 1, false)
@@ -208,7 +240,8 @@ func TestAThreadWaitsForTheSideThatHadNotTheLastWord(t *testing.T) { // BY-058, 
 		got := map[int64]int{}
 		for i := range lines {
 			got[lines[i].Number.N] = lines[i].Answers
-			if lines[i].Attachment != numbered(7, int(lines[i].Number.N)) || lines[i].Version != numbered(6, int(lines[i].Number.N)) {
+			if lines[i].Attachment != numbered(7, int(lines[i].Number.N)) ||
+				lines[i].Version != numbered(6, int(lines[i].Number.N)) {
 				t.Errorf("order %d leads to the file %s", lines[i].Number.N, lines[i].Attachment)
 			}
 		}

@@ -316,8 +316,18 @@ func (q *Queries) Counts(ctx context.Context, ids []uuid.UUID, s Sight) (map[uui
 		from proof_attachments a
 		join board_cards c on c.id = a.order_id
 		left join lateral (select count(*) as n from topics t where t.order_id = a.order_id and t.attachment_id = a.id and not t.resolved
-			and (t.public or `+w.arg(s.Internal)+`) and (`+s.file(w, "v.id = t.version_id")+`)) t on true
-		where a.order_id = any(`+w.arg(ids)+`) and (`+s.file(w, "v.attachment_id = a.id")+`)
+			and (t.public or `+w.arg(
+			s.Internal,
+		)+`) and (`+s.file(
+			w,
+			"v.id = t.version_id",
+		)+`)) t on true
+		where a.order_id = any(`+w.arg(
+			ids,
+		)+`) and (`+s.file(
+			w,
+			"v.attachment_id = a.id",
+		)+`)
 		group by a.order_id`,
 		w.args...,
 	)
