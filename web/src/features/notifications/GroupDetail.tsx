@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import {
   useDeleteMessageGroupMutation,
   useDeleteMessageMutation,
@@ -26,11 +27,19 @@ export function GroupDetail({ group, onBack, onOpen }: Props) {
   const [removeGroup] = useDeleteMessageGroupMutation();
   const open = useOpen(onOpen);
   const messages = data?.data ?? [];
+  const back = useRef<HTMLButtonElement>(null);
+  useEffect(() => back.current?.focus(), []); // the row that was chosen is gone
 
   return (
     <>
       <div className={classes.head}>
-        <Button variant="subtle" size="compact-sm" leftSection={<Icon name="chevronLeft" size={14} />} onClick={onBack}>
+        <Button
+          ref={back}
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<Icon name="chevronLeft" size={14} />}
+          onClick={onBack}
+        >
           All Notifications
         </Button>
         <span className={classes.spacer} />

@@ -1,4 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import {
   type Message,
   useDeleteMessageGroupMutation,
@@ -15,13 +16,18 @@ import classes from './notifications.module.css';
 import { useOpen } from './useOpen';
 import { usePages } from './usePages';
 
-type Props = { onGroup: (group: { id: string; title: string }) => void; onOpen: () => void };
+type Props = {
+  onGroup: (group: { id: string; title: string }) => void;
+  onOpen: () => void;
+  /** Set when a group was open before, whose buttons are gone. */
+  returned: boolean;
+};
 
 /** A button whose click takes away what it is for keeps the focus, which a disabled one would lose. */
 const off = (nothing: boolean) => ({ 'aria-disabled': nothing || undefined, 'data-disabled': nothing || undefined });
 
 /** All notifications, a row for each group. */
-export function GroupList({ onGroup, onOpen }: Props) {
+export function GroupList({ onGroup, onOpen, returned }: Props) {
   const { limit, more } = usePages();
   const { data, error, isLoading, refetch } = useMessageGroupsQuery({ page: 1, limit });
   const [readAll] = useReadMessagesMutation();
@@ -33,6 +39,11 @@ export function GroupList({ onGroup, onOpen }: Props) {
   const none = messages.length === 0;
   const allRead = none || data?.meta.unread === 0;
 
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (returned) heading.current?.focus();
+  }, [returned]);
+
   const choose = (message: Message) => {
     if (message.totalMessage > 1) onGroup({ id: message.group, title: message.title });
     else void open(message);
@@ -41,7 +52,9 @@ export function GroupList({ onGroup, onOpen }: Props) {
   return (
     <>
       <div className={classes.head}>
-        <h2 className={classes.title}>Notifications</h2>
+        <h2 ref={heading} tabIndex={-1} className={classes.title}>
+          Notifications
+        </h2>
         <Button
           variant="subtle"
           size="compact-xs"

@@ -57,8 +57,10 @@ test('a group with several messages opens their list, and All Notifications retu
   const { popover } = await open();
   await userEvent.click((await popover.findAllByRole('button', { name: /3 messages/ }))[0] as HTMLElement);
   await waitFor(() => expect(calls('GET')).toContain('/message/group/order-0'));
-  await userEvent.click(await popover.findByRole('button', { name: 'All Notifications' }));
-  expect(await popover.findByRole('heading', { name: 'Notifications' })).toBeVisible();
+  const back = await popover.findByRole('button', { name: 'All Notifications' });
+  expect(back).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  expect(await popover.findByRole('heading', { name: 'Notifications' })).toHaveFocus();
 });
 
 test('Mark All as Read and Delete All send one call each; deleting asks for confirmation (SH-199, SH-206, SH-207)', async () => {
