@@ -123,6 +123,7 @@ var areas = map[string]struct{ csrf, tokens string }{
 	"sellers":                {csrf: "customer-package", tokens: "billing"},
 	"upload":                 {csrf: "upload", tokens: "proofs"},
 	"webhook-endpoints":      {csrf: "profile", tokens: "webhooks"},
+	"work":                   {tokens: "orders"},
 	"workflow-choice":        {csrf: "customer-team-member", tokens: "workflows"},
 	"workflows":              {csrf: "customer-team-member", tokens: "workflows"},
 }

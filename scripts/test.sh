@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Every check and test. The tests of Go and of the web app run beside each other, because both wait for two fifths of
-# their time. A part that fails does not hide what the others find, and what failed is said again at the end, where
-# somebody looks. On a new machine apt waits for the network, while the linter is built.
+# Every check and test. The tests of Go wait for a fifth of their time, so those of the web app's parts run beside them;
+# with a browser beside them as well, two cores have too much to do, and tests wait in vain. A part that fails does not
+# hide what the others find, and what failed is said again at the end, where somebody looks. On a new machine apt waits
+# for the network, while the linter is built.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
@@ -19,9 +20,10 @@ scripts/setup-tests.sh browser &
 tools=$!
 parts lint build
 wait "$tools" || touch "$logs/setup-tests.failed"
-parts test-go &
-parts test-web test-e2e
+parts test-web &
+parts test-go
 wait
+parts test-e2e
 
 shopt -s nullglob
 failed=()

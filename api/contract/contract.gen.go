@@ -1556,6 +1556,7 @@ type FilterForm struct {
 
 	// Name 1 to 30 characters
 	Name              string  `json:"name"`
+	Only              *string `json:"only,omitempty"`
 	OperatorId        *string `json:"operatorId,omitempty"`
 	OrderProgress     *string `json:"orderProgress,omitempty"`
 	Priority          *string `json:"priority,omitempty"`
@@ -3095,7 +3096,7 @@ type PrefixEvent struct {
 	Version  int                     `json:"version"`
 }
 
-// Preset A saved filter. Each list is comma-joined; what is not set is empty. Of the archive it has updatedDate, else orderStatus, queueTime, workTime and dueDate.
+// Preset A saved filter. Each list is comma-joined; what is not set is empty. Of the archive it has updatedDate, else only, orderStatus, queueTime, workTime and dueDate.
 type Preset struct {
 	Client          string             `json:"client"`
 	CreatedDate     PresetDates        `json:"createdDate"`
@@ -3106,6 +3107,7 @@ type Preset struct {
 	Id              openapi_types.UUID `json:"id"`
 	Manager         string             `json:"manager"`
 	Name            string             `json:"name"`
+	Only            *string            `json:"only,omitempty"`
 	Operator        string             `json:"operator"`
 	OrderStatus     *string            `json:"orderStatus,omitempty"`
 	Priority        *string            `json:"priority,omitempty"`
@@ -4669,6 +4671,7 @@ type FilterCustomerId = string
 type FilterDueDateEnd = string
 type FilterDueDateStart = string
 type FilterManagerId = string
+type FilterOnly = string
 type FilterOperatorId = string
 type FilterOrderProgress = string
 type FilterPriority = string
@@ -5763,6 +5766,7 @@ type OrdersRequest struct {
 	QueueTime        *FilterQueueTime        `query:"queueTime"`
 	WorkTime         *FilterWorkTime         `query:"workTime"`
 	Priority         *FilterPriority         `query:"priority"`
+	Only             *FilterOnly             `query:"only"`
 	CustomSearch     *FilterCustomSearch     `query:"customSearch"`
 	Read
 }
@@ -5805,6 +5809,7 @@ type ExportOrdersRequest struct {
 	QueueTime        *FilterQueueTime          `query:"queueTime"`
 	WorkTime         *FilterWorkTime           `query:"workTime"`
 	Priority         *FilterPriority           `query:"priority"`
+	Only             *FilterOnly               `query:"only"`
 	CustomSearch     *FilterCustomSearch       `query:"customSearch"`
 	UpdatedSince     *FilterUpdatedSince       `query:"updatedSince"`
 	Read

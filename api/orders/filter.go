@@ -30,9 +30,15 @@ const (
 // Board, list, archive and export have the same ones.
 type fields map[string]string
 
-// hasDay reports whether a day was sent: the start or the end of a span.
+// dueWeek is the value of the field 'only' that means days.
+const dueWeek = "due-week"
+
+// hasDay reports whether a day was sent: the start or the end of a span, or this week.
 func (f fields) hasDay() bool {
 	for key, v := range f {
+		if key == "only" && strings.Contains(v, dueWeek) {
+			return true
+		}
 		if v != "" && (key == updatedSince || strings.HasSuffix(key, "Start") || strings.HasSuffix(key, "End")) {
 			return true
 		}
@@ -60,6 +66,7 @@ func ofList(p *contract.OrdersRequest) fields {
 		"queueTime":        web.Value(p.QueueTime),
 		"workTime":         web.Value(p.WorkTime),
 		"priority":         web.Value(p.Priority),
+		"only":             web.Value(p.Only),
 		"customSearch":     web.Value(p.CustomSearch),
 		updatedSince:       web.Value(p.UpdatedSince),
 	}
@@ -85,6 +92,7 @@ func ofExport(p *contract.ExportOrdersRequest) fields {
 		"queueTime":        web.Value(p.QueueTime),
 		"workTime":         web.Value(p.WorkTime),
 		"priority":         web.Value(p.Priority),
+		"only":             web.Value(p.Only),
 		"customSearch":     web.Value(p.CustomSearch),
 		updatedSince:       web.Value(p.UpdatedSince),
 	}
@@ -103,13 +111,29 @@ func (s *API) filter(ctx context.Context, sent fields) (board.Filter, error) {
 	if err != nil {
 		return f, err
 	}
+	f.Now = s.Clock()
+	if f.DueWeek {
+		f.Week = weekFrom(f.Now.In(zone))
+	}
 	if f.Search != "" {
 		if err := s.Web.WaitFor(ctx, search.Name); err != nil {
 			return f, err
 		}
 	}
-	f.Now = s.Clock()
 	return allowed(web.Actor(ctx), f), nil
+}
+
+// weekFrom returns the time from the day of t to the end of its Sunday.
+func weekFrom(t time.Time) board.Span {
+	year, month, day := t.Date()
+	left := (8 - int(t.Weekday())) % 7 // days until Monday
+	if left == 0 {
+		left = 7
+	}
+	return board.Span{
+		From:   time.Date(year, month, day, 0, 0, 0, 0, t.Location()),
+		Before: time.Date(year, month, day+left, 0, 0, 0, 0, t.Location()),
+	}
 }
 
 // allowed leaves out the filters that a person may not use (SH-253).
@@ -171,6 +195,20 @@ func readFilter(sent fields, zone *time.Location) (f board.Filter, err error) {
 			r.fail("priority", "not one of normal, high and urgent")
 		}
 		f.Priorities = append(f.Priorities, p)
+	}
+	for _, v := range r.list("only") {
+		switch v {
+		case "mine":
+			f.Mine = true
+		case "unassigned":
+			f.Unassigned = true
+		case "overdue":
+			f.Overdue = true
+		case dueWeek:
+			f.DueWeek = true
+		default:
+			r.fail("only", "not one of mine, unassigned, overdue and due-week")
+		}
 	}
 	f.Search = r.value("customSearch")
 	if utf8.RuneCountInString(f.Search) > maxSearch {

@@ -57,6 +57,8 @@ func TestAFilterIsReadFromTheQuery(t *testing.T) { // D-88 BD-130 BD-133 BD-134 
 		"updatedDateEnd=2026/03/05 00:00:00":                                               {Updated: board.Span{Before: day(5)}},
 		"createdAtStart=2026-03-01&createdAtEnd=2026-03-31":                                {Created: board.Span{From: day(1), Before: day(32)}},
 		"updatedDateStart=2026-02-28T16:00:00Z&updatedDateEnd=2026-03-02T00:00:00%2B08:00": {Updated: board.Span{From: day(1), Before: day(2)}},
+		"only=mine,unassigned":                                                             {Mine: true, Unassigned: true},
+		"only=overdue,due-week":                                                            {Overdue: true, DueWeek: true},
 		"updatedSince=2026-03-01":                                                          {ChangedSince: day(1)},
 		"updatedSince=2026-02-28T16:00:00Z":                                                {ChangedSince: day(1)},
 		"queueTime=0:50,76&workTime=51:75":                                                 {QueueTime: []board.Bucket{board.Buckets["0:50"], board.Buckets["76"]}, WorkTime: []board.Bucket{board.Buckets["51:75"]}},
@@ -96,6 +98,7 @@ func TestAFilterThatIsNoneIsRefusedAndSaysWhere(t *testing.T) { // BD-130
 		"managerId": {"{" + uuid.NewString() + "}"}, "operatorId": {"null,null"}, "serviceType": {"'"}, "serviceCategory": {" , "}, "clientId": {strings.Repeat("x", 101), strings.Repeat("x,", 100) + "x"},
 		"createdAtStart": {"2026-03/01", "2026-02-30", "2026-03-01T12:00:00", "0000-01-01T00:00:00Z", "2026/02/30", "2026/03/01 12:00:00", "2026/03/01 24:00:01", "0000/01/01", "03/01/2026", "2026/3/1", "2026/03/01  00:00:00"},
 		"dueDateEnd":     {"24:00:00", "2026/13/01 24:00:00"}, "queueTime": {"50", "0:50,99", "0:51"}, "workTime": {"76:"}, "customSearch": {strings.Repeat("x", 201)},
+		"only": {"yours", "mine,", "due"},
 	} {
 		for _, v := range values {
 			_, err := readFilter(fields{key: v}, time.UTC)
@@ -244,4 +247,22 @@ func FuzzFilter(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestThisWeekEndsWithItsSunday(t *testing.T) { // BY-058
+	zone, err := time.LoadLocation("Asia/Manila")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(day, hour int) time.Time { return time.Date(2026, 11, day, hour, 0, 0, 0, zone) }
+	monday := time.Date(2026, 12, 7, 0, 0, 0, 0, zone)
+	for day, want := range map[int]board.Span{
+		30: {From: at(30, 0), Before: monday}, // a Monday
+		29: {From: at(29, 0), Before: at(30, 0)},
+		28: {From: at(28, 0), Before: at(30, 0)},
+	} {
+		if got := weekFrom(at(day, 15)); got != want {
+			t.Errorf("on the %dth: %v, want %v", day, got, want)
+		}
+	}
 }

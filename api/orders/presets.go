@@ -30,6 +30,7 @@ func ofPreset(f *contract.FilterForm) fields {
 		"createdAtStart":  web.Value(f.CreatedAtStart),
 		"createdAtEnd":    web.Value(f.CreatedAtEnd),
 		"priority":        web.Value(f.Priority),
+		"only":            web.Value(f.Only),
 		"orderProgress":   web.Value(f.OrderProgress),
 		"dueDateStart":    web.Value(f.DueDateStart),
 		"dueDateEnd":      web.Value(f.DueDateEnd),
@@ -107,6 +108,9 @@ func showPreset(p preferences.Preset) contract.Preset {
 		updated := days("updatedDate")
 		shown.UpdatedDate = &updated
 		return shown
+	}
+	if only := f["only"]; only != "" {
+		shown.Only = &only
 	}
 	status, queue, work, due := f["orderProgress"], f["queueTime"], f["workTime"], days("dueDate")
 	shown.OrderStatus, shown.QueueTime, shown.WorkTime, shown.DueDate = &status, &queue, &work, &due

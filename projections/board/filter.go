@@ -32,7 +32,12 @@ type Filter struct {
 	ChangedSince time.Time
 	QueueTime    []Bucket // time in the queue against the promised start (D-37)
 	WorkTime     []Bucket // working time against the allocated time
-	Search       string   // words that the order must have, or something spelt like them
+	Mine         bool     // what the person works on, manages, created, or is a collaborator of
+	Unassigned   bool     // to be worked on by nobody
+	Overdue      bool     // unfinished, and due before now
+	DueWeek      bool     // due within Week
+	Week         Span
+	Search       string // words that the order must have, or something spelt like them
 	Now          time.Time
 }
 
@@ -72,7 +77,8 @@ func (f *Filter) empty() bool {
 		f.Priorities,
 	)
 	spans := f.Created == Span{} && f.Due == Span{} && f.Updated == Span{} && f.ChangedSince.IsZero()
-	return lists == 0 && spans && !f.NotFrozen && f.Search == ""
+	only := f.Mine || f.Unassigned || f.Overdue || f.DueWeek
+	return lists == 0 && spans && !only && !f.NotFrozen && f.Search == ""
 }
 
 // queuePlace is the SQL of a card's place in its customer's queue. It counts cards that the filter
@@ -111,6 +117,18 @@ func (q *Queries) filtered(ctx context.Context, to domain.Actor, f Filter) (*whe
 	}
 	if f.NotFrozen {
 		w.conditions = append(w.conditions, "not c.frozen")
+	}
+	if f.Mine {
+		w.conditions = append(w.conditions, ownSQL(w, to))
+	}
+	if f.Unassigned {
+		w.conditions = append(w.conditions, "c.operator is null and c.status in ("+active+", 'queue')")
+	}
+	if f.Overdue {
+		w.add("c.status in ("+active+", 'queue', 'on-hold') and c.due < ?", f.Now)
+	}
+	if f.DueWeek {
+		w.within("c.due", f.Week)
 	}
 	w.within("c.created_at", f.Created)
 	w.within("c.due", f.Due)
@@ -156,4 +174,13 @@ func (w *where) percent(of string, buckets []Bucket, now time.Time) {
 		}
 	}
 	w.conditions = append(w.conditions, "("+strings.Join(either, " or ")+")")
+}
+
+// ownSQL is the condition for the orders that a person has something to do with.
+func ownSQL(w *where, to domain.Actor) string {
+	if !to.Role.IsCustomer() {
+		return mine(w, to)
+	}
+	me := w.arg(to.ID)
+	return "(c.creator = " + me + " or " + me + " = any(c.collaborators))"
 }

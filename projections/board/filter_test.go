@@ -26,7 +26,7 @@ var (
 	labels       = numbered(4, 1)
 	artwork      = numbered(5, 1)
 	now          = time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC)
-	manager      = domain.Actor{Role: domain.Manager}
+	manager      = domain.Actor{ID: boss, Role: domain.Manager}
 	owner        = domain.Actor{Role: domain.Owner, ClientID: "customer", CustomerID: acme}
 	stranger     = domain.Actor{Role: domain.Owner, ClientID: "customer"} // of no account
 )
@@ -180,7 +180,7 @@ func TestEveryFilterNarrowsListBoardAndFileAlike(t *testing.T) { // BD-130 SH-24
 		card{n: 2, status: order.ReadyToGo, frozen: true},
 		card{n: 3, customer: bright, creator: noah, client: "bright", operator: ops},
 		card{n: 4, manager: boss, due: now.AddDate(0, 0, 3)},
-		card{n: 5, created: now.AddDate(0, 0, -10), updated: now.AddDate(0, 0, -1)},
+		card{n: 5, created: now.AddDate(0, 0, -10), updated: now.AddDate(0, 0, -1), due: now.AddDate(0, 0, -2)},
 		card{n: 6, promised: 1000, published: ago(509 * time.Second)}, // 50.9 %
 		card{
 			n:         7,
@@ -237,6 +237,11 @@ func TestEveryFilterNarrowsListBoardAndFileAlike(t *testing.T) { // BD-130 SH-24
 		"two buckets of the queue":   {board.Filter{QueueTime: bucket("0:50", "76")}, []int{6, 9}},
 		"the work's first bucket":    {board.Filter{WorkTime: bucket("0:50")}, []int{10}},
 		"the work's second and last": {board.Filter{WorkTime: bucket("51:75", "76")}, []int{11, 12}},
+		"their own":                  {board.Filter{Mine: true}, []int{4}},
+		"of nobody":                  {board.Filter{Unassigned: true, Statuses: []order.Status{order.Draft, order.ReadyToGo}}, []int{2}},
+		"overdue":                    {board.Filter{Overdue: true}, []int{5}},
+		"due in a week":              {board.Filter{DueWeek: true, Week: board.Span{From: now, Before: now.AddDate(0, 0, 4)}}, []int{4}},
+		"their own that are overdue": {board.Filter{Mine: true, Overdue: true}, []int{}},
 		"a search":                   {board.Filter{Search: "jam"}, []int{1}},
 		"all of it":                  {board.Filter{Search: "jam", Statuses: []order.Status{order.ReadyToGo}}, []int{}},
 	} {
@@ -349,5 +354,20 @@ func TestAFilterDoesNotShortenTheQueue(t *testing.T) { // D-10 BD-130
 	p, err := q.List(t.Context(), manager, f, false, board.Sort{}, 1, 10)
 	if err != nil || len(p.Cards) != 1 || p.Cards[0].Place != 2 {
 		t.Errorf("in the list: %v %+v", err, p)
+	}
+}
+
+// What a customer's person has to do with is what they created or collaborate on, of their account.
+func TestTheirOwnOrdersOfACustomer(t *testing.T) { // BY-058
+	q, exec := openTable(
+		t, card{n: 1}, card{n: 2, customer: acme, client: "customer", creator: noah},
+		card{n: 3, customer: acme, client: "customer", creator: noah},
+		card{n: 4, customer: bright, client: "bright", creator: olivia},
+	)
+	exec("update board_cards set collaborators = array[$1::uuid] where number = 3", olivia)
+	by := owner
+	by.ID = olivia
+	if diff := cmp.Diff([]int{1, 3}, listed(t, q, by, board.Filter{Mine: true})); diff != "" {
+		t.Error(diff)
 	}
 }

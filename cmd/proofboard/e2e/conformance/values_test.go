@@ -218,6 +218,7 @@ func text(t *rapid.T, name string, s *openapi3.Schema, known ids) string {
 		"queueTime":           {"0:50", "51:75"},
 		"workTime":            {"76"},
 		"priority":            {"high,urgent"},
+		"only":                {"mine,due-week", "overdue"},
 		"orderProgress":       {"in-review", "draft,queue", "not-frozen"},
 		"customerId":          {harness.Acme.String(), harness.Beta.String()},
 		"cursor":              {""},

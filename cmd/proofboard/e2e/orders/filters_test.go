@@ -233,6 +233,7 @@ func TestPresetsAreKept(t *testing.T) {
 			full["orderProgress"], full["queueTime"], full["dueDateStart"] = []string{
 				"ready-to-go,not-frozen",
 			}, []string{"0:50,76"}, []string{"2026/04/01"}
+			full["only"] = []string{"mine,overdue"}
 		} else {
 			full["updatedDateStart"] = []string{"2026/04/01"}
 		}
@@ -250,7 +251,7 @@ func TestPresetsAreKept(t *testing.T) {
 			t.Errorf("%s: %+v", path, saved)
 		}
 		if path == "/filters" &&
-			(*got.OrderStatus != "ready-to-go,not-frozen" || *got.QueueTime != "0:50,76" || *got.WorkTime != "" || got.DueDate.StartDate != "2026/04/01" || got.UpdatedDate != nil) {
+			(*got.OrderStatus != "ready-to-go,not-frozen" || harness.Value(got.Only) != "mine,overdue" || *got.QueueTime != "0:50,76" || *got.WorkTime != "" || got.DueDate.StartDate != "2026/04/01" || got.UpdatedDate != nil) {
 			t.Errorf("%+v", got)
 		}
 		if path != "/filters" &&

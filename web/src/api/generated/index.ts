@@ -132,6 +132,7 @@ const injectedRtkApi = api.injectEndpoints({
           queueTime: queryArg.queueTime,
           workTime: queryArg.workTime,
           priority: queryArg.priority,
+          only: queryArg.only,
           customSearch: queryArg.customSearch,
         },
       }),
@@ -541,6 +542,8 @@ export type OrdersApiArg = {
   workTime?: string;
   /** comma-joined of normal, high and urgent */
   priority?: string;
+  /** comma-joined of mine (the caller works on, manages, created or is a collaborator of it), unassigned, overdue and due-week (from today until Sunday in the caller's time zone) */
+  only?: string;
   /** words that the order has, or something spelt like them */
   customSearch?: string;
 };
@@ -1279,6 +1282,7 @@ export type Preset = {
   queueTime?: string;
   workTime?: string;
   priority?: string;
+  only?: string;
   operator: string;
   customer: string;
   creator: string;
@@ -1320,6 +1324,7 @@ export type FilterForm = {
   queueTime?: string;
   workTime?: string;
   priority?: string;
+  only?: string;
 };
 export type ColumnName =
   | "new-order"

@@ -85,6 +85,7 @@ describe('the palette', () => {
     await open();
     expect(section('This page')).toEqual(['Polish the page', 'Shake the pageX']);
     expect(section('Pages')).toEqual([
+      'My work',
       'Board',
       'Orders',
       'Archived orders',

@@ -9,7 +9,7 @@ import { isAt, placesOf } from './places';
 const labels = (me: Profile, view: View = 'customer') =>
   Object.fromEntries(placesOf(me, view).map(({ name, places }) => [name, places.map(({ label }) => label)]));
 
-const orders = ['Board', 'Orders', 'Archived orders'];
+const orders = ['My work', 'Board', 'Orders', 'Archived orders']; // the first is BY-058
 /** Those of somebody with an account of their own. */
 const ownOrders = [...orders, 'My Images'];
 
@@ -20,7 +20,7 @@ function makeAdmin(): Profile {
 }
 
 describe('the places of a user', () => {
-  test('an admin has eighteen in the sidebar, in five groups', () => {
+  test('an admin has nineteen in the sidebar, in five groups', () => {
     expect(labels(makeAdmin())).toEqual({
       Orders: orders,
       People: ['People', 'Clients', 'Customers', 'Pay as you Go Customer Info', 'Import'],

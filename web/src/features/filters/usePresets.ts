@@ -6,7 +6,7 @@ import { type PresetPath, useDeletePresetMutation, usePresetsQuery, useSavePrese
 import { type FilterKind, type Filters, invalidDays, isFiltered, noFilters } from '@/shared/filters/filters';
 import { toastError } from '@/shared/command/notify';
 import { presetFilters, presetForm } from '@/shared/filters/presets';
-import { useSelectedPreset } from '@/shared/filters/useFilters';
+import { useSelectedPreset } from '@/shared/filters/useSelectedPreset';
 import { confirm, toast } from '@/ui';
 import type { ConfirmRequest } from '@/ui/dialog/dialogs';
 

@@ -9,6 +9,7 @@ import { plural } from '@/lib/format/text';
 import ActiveFilters, { ResetFilters } from '@/shared/filters/ActiveFilters';
 import { type FilterKind, isFiltered, readFilters } from '@/shared/filters/filters';
 import { useExport } from '@/shared/files/useExport';
+import { QuickFilters } from '@/shared/filters/QuickFilters';
 import { ViewButton } from '@/shared/view/ViewButton';
 import { EmptyState, ErrorState, Icon, useShortcuts } from '@/ui';
 import { BusyButton } from '@/ui/fields/BusyButton';
@@ -87,6 +88,7 @@ export function OrderTablePage({ kind, title, above, empty, hint, before, action
     >
       {before}
       <div className={classes.filters}>
+        {kind === 'orders' && <QuickFilters />}
         <ActiveFilters kind={kind} />
       </div>
       <div className={classes.frame} aria-busy={isFetching}>

@@ -144,7 +144,7 @@ describe('a person, for the admin', () => {
   });
   const moves = () =>
     server()
-      .requests.filter(({ path }) => path.endsWith('/work'))
+      .requests.filter(({ path }) => /\/people\/.*\/work$/.test(path))
       .map(({ body }) => JSON.parse(body) as unknown);
 
   async function handOver(within: { getByRole: typeof screen.getByRole }, label: string, to: string, count: string) {
@@ -211,7 +211,7 @@ describe('a person, for the admin', () => {
   test('says when orders could not be handed over', async () => {
     const before = server().intercept;
     server().intercept = (request) =>
-      request.path.endsWith('/work')
+      /\/people\/.*\/work$/.test(request.path)
         ? { json: { success: true, message: '', data: { moved: 0, left: 3 } } }
         : before(request);
     await open(people.priya.id, 'Priya Raman');

@@ -19,7 +19,8 @@ import {
   spanLabels,
   withField,
 } from './filters';
-import { useClearFilters, useFilters, useSelectedPreset } from './useFilters';
+import { useClearFilters, useFilters } from './useFilters';
+import { useSelectedPreset } from './useSelectedPreset';
 
 /** An active filter: its name, its value as text, and the filters without it. */
 type Chip = { key: FilterKey; label: string; text: string; without: Filters };
@@ -55,6 +56,7 @@ function chipsOf(filters: Filters, kind: FilterKind, me: Person, options: Return
   }
   for (const [key, label] of listLabels) {
     if (!keys.includes(key) || !mayFilter(me, key) || filters[key].length === 0) continue;
+    if (key === 'only') continue; // the quick filters show it
     add(key, label, choices(filters[key], options[key]), withField(filters, key, []));
   }
   for (const [span, label] of spanLabels) {
@@ -78,7 +80,8 @@ export default function ActiveFilters({ kind }: { kind: FilterKind }) {
   const root = useRef<HTMLDivElement>(null);
   const chosen = listLabels.map(([key]) => key).filter((key) => filters[key].length > 0);
   const options = useOptions(filters, chosen);
-  if (!me || !isFiltered(filters)) return null;
+  const chips = me && isFiltered(filters) ? chipsOf(filters, kind, me, options) : [];
+  if (chips.length === 0) return null;
   const toHeading = () => focusHeading(root.current?.closest('main') ?? null);
   const remove = ({ without }: Chip, { currentTarget }: MouseEvent) => {
     const chip = currentTarget.parentElement;
@@ -91,7 +94,7 @@ export default function ActiveFilters({ kind }: { kind: FilterKind }) {
   return (
     <div ref={root} className={classes.chips} role="group" aria-label="Filters in force">
       <ul>
-        {chipsOf(filters, kind, me, options).map((chip) => (
+        {chips.map((chip) => (
           <li key={chip.key}>
             <span className={classes.text} title={`${chip.label}: ${chip.text}`}>
               {chip.label}: <strong>{chip.text}</strong>

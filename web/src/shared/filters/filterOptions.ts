@@ -9,6 +9,7 @@ import {
 } from '@/api/generated';
 import { useMe } from '@/api/hooks';
 import { optionsOf } from '@/shared/view/details';
+import { quickFilters } from './quickFilters';
 import { type FilterKey, type Filters, type ListKey, mayFilter, percentOptions, progressOptions } from './filters';
 
 export type Option = { value: string; label: string };
@@ -29,6 +30,7 @@ export function useOptions(filters: Filters, wanted?: FilterKey[]): Record<ListK
   const customerId = joined(filters.customerId);
   const serviceCategoryId = joined(filters.serviceCategory);
   return {
+    only: quickFilters(me),
     orderProgress: progressOptions,
     queueTime: percentOptions,
     workTime: percentOptions,

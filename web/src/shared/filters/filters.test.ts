@@ -53,6 +53,7 @@ describe('the parameters of an order query', () => {
       queueTime: null,
       workTime: null,
       priority: null,
+      only: null,
       createdAtStart: null,
       createdAtEnd: null,
       dueDateStart: null,
@@ -87,13 +88,14 @@ describe('the parameters of an order query', () => {
         'dueDateStart',
         'dueDateEnd',
         'priority',
+        'only',
         'queueTime',
         'workTime',
         'customSearch',
       ].toSorted(),
     );
     expect(keysOf('archive')).toEqual(expect.arrayContaining(['priority', 'updatedDateStart', 'updatedDateEnd']));
-    for (const key of ['orderProgress', 'queueTime', 'workTime', 'dueDateStart', 'dueDateEnd'] as const) {
+    for (const key of ['only', 'orderProgress', 'queueTime', 'workTime', 'dueDateStart', 'dueDateEnd'] as const) {
       expect(keysOf('archive')).not.toContain(key);
     }
   });
@@ -219,6 +221,7 @@ describe('a preset', () => {
         'dueDateStart',
         'dueDateEnd',
         'priority',
+        'only',
         'queueTime',
         'workTime',
         'search',

@@ -13,6 +13,7 @@ export const lists = [
   'queueTime',
   'workTime',
   'priority',
+  'only',
 ] as const;
 export const spans = ['createdAt', 'dueDate', 'updatedDate'] as const;
 export type ListKey = (typeof lists)[number];
@@ -28,7 +29,7 @@ export type FilterKey = keyof Filters;
 const days = spans.flatMap((span): DayKey[] => [`${span}Start`, `${span}End`]);
 const texts = [...days, 'customSearch'] as const;
 const keys: FilterKey[] = [...lists, ...texts];
-const notArchive: FilterKey[] = ['orderProgress', 'queueTime', 'workTime', 'dueDateStart', 'dueDateEnd'];
+const notArchive: FilterKey[] = ['only', 'orderProgress', 'queueTime', 'workTime', 'dueDateStart', 'dueDateEnd'];
 const notOrders: FilterKey[] = ['updatedDateStart', 'updatedDateEnd'];
 
 /** Returns the keys of a panel (SH-241, SH-271). */
@@ -54,6 +55,7 @@ export const percentOptions = [
 
 /** The labels of the lists and of the date ranges, in the order on the screen. */
 export const listLabels: [ListKey, string][] = [
+  ['only', 'Only'],
   ['orderProgress', 'Order progress'],
   ['clientId', 'Client'],
   ['customerId', 'Customer'],

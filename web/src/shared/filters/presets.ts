@@ -16,6 +16,7 @@ export function presetFilters(preset: Preset): Filters {
     queueTime: list(preset.queueTime),
     workTime: list(preset.workTime),
     priority: list(preset.priority),
+    only: list(preset.only),
     createdAtStart: preset.createdDate.startDate,
     createdAtEnd: preset.createdDate.endDate,
     dueDateStart: preset.dueDate?.startDate ?? '',

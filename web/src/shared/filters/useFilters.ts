@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import { useLocalSetting } from '@/lib/hooks/useLocalSetting';
 import { type FilterKind, type Filters, noFilters, readFilters, withFilters } from './filters';
+import { useSelectedPreset } from './useSelectedPreset';
 
 /**
  * Returns the filters of the address and a function that changes them. Each choice adds an entry to
@@ -16,12 +16,6 @@ export function useFilters(kind: FilterKind) {
   );
   return { filters, apply };
 }
-
-/**
- * Returns the id of the selected preset, stored in this browser (SH-244). It is empty when none is
- * selected.
- */
-export const useSelectedPreset = (kind: FilterKind) => useLocalSetting<string>(`preset.${kind}`, '');
 
 /** Clears all filters, including the quick search of a list, and the selected preset. */
 export function useClearFilters(kind: FilterKind): () => void {
