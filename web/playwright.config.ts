@@ -4,7 +4,7 @@ import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testDir: 'e2e',
   // These limits only end a test that hangs. They are generous because CI machines can be slow.
-  timeout: 120_000,
+  timeout: 240_000,
   expect: { timeout: 20_000, toPass: { timeout: 20_000 } },
   // A test waits for more than half of its time, so two cores have room for a third.
   workers: process.env['BENCH'] ? 2 : 3,

@@ -73,10 +73,9 @@ type ToProps = Omit<Place, 'end'> & { end?: boolean; open: boolean; count?: stri
 function To({ to, label, icon, end = true, open, count }: ToProps) {
   return (
     <Tip label={label} position="right" disabled={open}>
-      <NavLink to={to} end={end} className={classes.link} aria-label={count ? `${label}, ${count} waiting` : label}>
+      <NavLink to={to} end={end} className={classes.link} aria-label={count ? `${label} ${count} waiting` : label}>
         <Icon name={icon} />
-        {open && <span>{label}</span>}
-        {open && count && <span className={`${classes.count} tabular`}>{count}</span>}
+        {open && <span>{label}</span>} {open && count && <span className={`${classes.count} tabular`}>{count}</span>}
       </NavLink>
     </Tip>
   );

@@ -23,7 +23,7 @@ const people = ['People', 'Clients', 'Customers', 'Pay as you Go Customer Info',
 describe('the groups of the sidebar', () => {
   test('are named, and only the first starts open where there are many pages', () => {
     const { names, group } = open('admin');
-    expect(names('Orders')).toEqual(['Board', 'Orders', 'Archived orders']);
+    expect(names('Orders')).toEqual(['My work', 'Board', 'Orders', 'Archived orders']);
     expect(names('People')).toEqual([]);
     expect(group('People').getByRole('button')).toHaveAttribute('aria-expanded', 'false');
   });
@@ -57,6 +57,6 @@ describe('the groups of the sidebar', () => {
     open('owner');
     expect(screen.queryByRole('group')).not.toBeInTheDocument();
     expect(screen.queryByRole('button')).not.toBeInTheDocument();
-    expect(screen.getAllByRole('link')).toHaveLength(4);
+    expect(screen.getAllByRole('link')).toHaveLength(5);
   });
 });
