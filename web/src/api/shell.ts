@@ -29,6 +29,7 @@ const shellApi = generatedShellApi.enhanceEndpoints({
     // The form starts with what is stored now, never with what was read on an earlier visit.
     officeHours: { providesTags: ['BusinessHours'], keepUnusedDataFor: 0 },
     saveOfficeHours: { invalidatesTags: ['BusinessHours'] },
+    myWork: { providesTags: ['Work'] },
     build: { providesTags: ['Build'] },
     announcements: { providesTags: ['Announcements'] },
     listAnnouncements: { providesTags: ['Announcements'] },
@@ -71,4 +72,4 @@ const shellApi = generatedShellApi.enhanceEndpoints({
   },
 });
 
-export const { useDismissAnnouncementMutation, useGettingStartedQuery, useSaveTourMutation } = shellApi;
+export const { useDismissAnnouncementMutation, useGettingStartedQuery, useMyWorkQuery, useSaveTourMutation } = shellApi;

@@ -43,7 +43,7 @@ let shown = false;
 const waiting = new Set<() => void>();
 
 /** The timeout makes a slow browser that is never idle run the task as well. */
-export const whenIdle = (task: () => void): unknown =>
+const whenIdle = (task: () => void): unknown =>
   'requestIdleCallback' in window ? requestIdleCallback(task, { timeout: 2000 }) : setTimeout(task);
 
 /**

@@ -10,8 +10,8 @@ import type {
   Person,
   Role,
   Status,
-  WorkSection,
 } from '@/api/generated';
+import type { WorkSection } from '@/api/shell';
 import { type FakeAnswer, refused } from './answers';
 import { type Calls, find, matches, refuse, Refused } from './calls';
 import { makeDetail, makeOrders, stateOf, type StoredOrder } from './data';
@@ -93,7 +93,11 @@ export class FakeOrders {
           : [['to-do', 'in-progress']];
       const sections = own.map(([kind, status]) => {
         const found = this.orders.filter((one) => one.status === status && !one.archived);
-        return { kind, total: found.length, lines: found.slice(0, 10).map((one) => ({ card: this.card(one) })) };
+        return {
+          kind,
+          total: Math.min(found.length, 101),
+          lines: found.slice(0, 10).map((one) => ({ card: this.card(one) })),
+        };
       });
       return { data: { sections } };
     },

@@ -144,9 +144,6 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.newOrder,
       }),
     }),
-    myWork: build.query<MyWorkApiResponse, MyWorkApiArg>({
-      query: () => ({ url: `/work` }),
-    }),
     searchOrders: build.query<SearchOrdersApiResponse, SearchOrdersApiArg>({
       query: (queryArg) => ({
         url: `/order/search`,
@@ -551,8 +548,6 @@ export type CreateOrderApiResponse = /** status 200 Done */ OrderChangedAnswer;
 export type CreateOrderApiArg = {
   newOrder: NewOrder;
 };
-export type MyWorkApiResponse = /** status 200 Sections of orders */ WorkAnswer;
-export type MyWorkApiArg = void;
 export type SearchOrdersApiResponse =
   /** status 200 Full cards as on the board */ FoundOrdersAnswer;
 export type SearchOrdersApiArg = {
@@ -1511,38 +1506,6 @@ export type NewOrder = {
   /** billed by the hour; only for customers who pay as they go */
   payg?: boolean;
 };
-export type WorkLine = {
-  card: Card;
-  /** the file that waits */
-  attachmentId?: string;
-  /** its version */
-  versionId?: string;
-  /** comments that wait for an answer */
-  comments?: number;
-};
-export type WorkSection = {
-  kind:
-    | "to-approve"
-    | "to-answer"
-    | "waiting"
-    | "running"
-    | "sent-back"
-    | "to-do"
-    | "unassigned"
-    | "overdue"
-    | "long-review"
-    | "stuck";
-  /** 101 means more than 100 */
-  total: number;
-  lines: WorkLine[];
-};
-export type WorkData = {
-  sections: WorkSection[];
-};
-export type WorkAnswer = {
-  success: Success;
-  data: WorkData;
-};
 export type FoundOrdersData = {
   orders: Card[];
 };
@@ -2124,7 +2087,6 @@ export const {
   useCreateFilterMutation,
   useOrdersQuery,
   useCreateOrderMutation,
-  useMyWorkQuery,
   useSearchOrdersQuery,
   useOrderQuery,
   useUpdateOrderMutation,

@@ -90,6 +90,9 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.tourChange,
       }),
     }),
+    myWork: build.query<MyWorkApiResponse, MyWorkApiArg>({
+      query: () => ({ url: `/work` }),
+    }),
     images: build.query<ImagesApiResponse, ImagesApiArg>({
       query: (queryArg) => ({
         url: `/order/images`,
@@ -154,6 +157,8 @@ export type SaveTourApiArg = {
   tour: TourName;
   tourChange: TourChange;
 };
+export type MyWorkApiResponse = /** status 200 Sections of orders */ WorkAnswer;
+export type MyWorkApiArg = void;
 export type ImagesApiResponse = /** status 200 A page of images */ ImagesAnswer;
 export type ImagesApiArg = {
   /** a part of the name of the file or the order, or the order's number */
@@ -429,6 +434,133 @@ export type TourChange = {
   /** whether it is still to be offered */
   data: boolean;
 };
+export type CardState =
+  | "ACTIVE_CARD"
+  | "READY_TO_GO"
+  | "QUEUE_CARD"
+  | "DRAFT_CARD"
+  | "IN_PROGRESS"
+  | "IN_REVIEW"
+  | "ON_HOLD"
+  | "APPROVED"
+  | "CANCELLED";
+export type OrderCompany = {
+  name: string;
+};
+export type CardOrderCreator = {
+  id: string;
+  image: string;
+  name: string;
+};
+export type CardOperator = {
+  id: string;
+  image: string;
+  label: string;
+};
+export type CardFile = {
+  uploadedByType: "customer" | "other";
+};
+export type OrderPerson = {
+  id: string;
+  name: string;
+  avatar: string;
+  role?: string;
+  isApprover?: boolean;
+};
+export type WorkTime = {
+  /** no timer runs */
+  paused: boolean;
+  /** finished working time, absent for none */
+  worked?: number;
+  /** absent where none is allocated */
+  allocated?: number;
+  /** share of the allocated time, the running timer included (D-37) */
+  percent?: number;
+  /** when the running timer started */
+  since?: string;
+  by?: OrderPerson;
+};
+export type DropTarget =
+  "active" | "queue" | "in-progress" | "in-review" | "on-hold" | "approved";
+export type Card = {
+  id: string;
+  /** the number people use */
+  orderId: string;
+  orderStateStatus: CardState;
+  /** place in its zone from 0; people count from 1 */
+  positionOrder: number;
+  /** how urgent the order is (D-73) */
+  priority: "normal" | "high" | "urgent";
+  client: string;
+  company: OrderCompany;
+  packageName: string;
+  orderCreator: CardOrderCreator;
+  orderName: string;
+  serviceName: string;
+  createdAt: string;
+  updatedAt: string;
+  dueDate?: string;
+  operator?: CardOperator;
+  status: Status;
+  /** manual order inside a zone, compared byte by byte */
+  rank: string;
+  version: number;
+  /** of the order's last event */
+  position: number;
+  frozen: boolean;
+  archived: boolean;
+  holdReason?: string;
+  priorityWarning?: string;
+  /** the files the caller may see */
+  attachments?: CardFile[];
+  workTime?: WorkTime;
+  /** how much of the time until the promised start has passed (D-37); absent where nothing is promised */
+  queuePercent?: number;
+  /** billed by the hour */
+  payg?: boolean;
+  /** open topics the caller may see; not told of the past */
+  openTopics?: number;
+  /** approvals whose file or annotations changed afterwards (BY-030); absent for none, for who may not see approvals, and of the past */
+  staleApprovals?: number;
+  /** where this card may be dropped on the board by the caller (4.2) */
+  allowedDrops: DropTarget[];
+  /** where the status control may move it (4.3) */
+  allowedStatuses: Status[];
+  /** the named actions open to the caller (D-05) */
+  allowedActions: ActionName[];
+};
+export type WorkLine = {
+  card: Card;
+  /** the file that waits */
+  attachmentId?: string;
+  /** its version */
+  versionId?: string;
+  /** comments that wait for an answer */
+  comments?: number;
+};
+export type WorkSection = {
+  kind:
+    | "to-approve"
+    | "to-answer"
+    | "waiting"
+    | "running"
+    | "sent-back"
+    | "to-do"
+    | "unassigned"
+    | "overdue"
+    | "long-review"
+    | "stuck";
+  /** 101 means more than 100 */
+  total: number;
+  lines: WorkLine[];
+};
+export type WorkData = {
+  sections: WorkSection[];
+};
+export type WorkAnswer = {
+  success: Success;
+  data: WorkData;
+};
 export type GalleryImage = {
   versionId: string;
   attachmentId: string;
@@ -476,5 +608,6 @@ export const {
   useDismissAnnouncementMutation,
   useGettingStartedQuery,
   useSaveTourMutation,
+  useMyWorkQuery,
   useImagesQuery,
 } = injectedRtkApi;

@@ -61,7 +61,6 @@ export const api = generatedApi.enhanceEndpoints({
     serviceCategories: { providesTags: ['Catalogue'] },
     searchOrders: { providesTags: ['Orders'] },
     orders: { providesTags: ['Orders'] },
-    myWork: { providesTags: ['Work'] },
     order: { providesTags: (_data, _error, { orderId }) => [{ type: 'Order', id: orderId }] },
     storage: {
       providesTags: (_data, _error, { orderId }) => (orderId ? [{ type: 'Order', id: orderId }] : ['Orders']),

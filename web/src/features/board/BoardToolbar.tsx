@@ -1,11 +1,9 @@
 import { ActionIcon, Loader } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { selectConnection } from '@/api/request/connection';
 import type { BoardSort } from '@/api/board/boardData';
 import { useApiSelector } from '@/api/hooks';
-import { mobile } from '@/lib/mobile';
+import { onDemand, useOnDemand } from '@/lib/onDemand';
 import type { SortSetting } from '@/shared/filters/boardSort';
-import { QuickFilters } from '@/shared/filters/QuickFilters';
 import { ViewButton } from '@/shared/view/ViewButton';
 import { Icon, Tip, useShortcuts } from '@/ui';
 import classes from './board.module.css';
@@ -19,11 +17,13 @@ const sorts: { value: BoardSort; label: string }[] = [
   { value: 'priority', label: 'Priority' },
 ];
 
+const quickFilters = onDemand(() => import('@/shared/filters/QuickFilters'));
+
 type Props = { sort: SortSetting; onSort: (sort: SortSetting) => void; busy: boolean };
 
 /** Shows the title, the sort setting, and whether the board is up to date. */
 export function BoardToolbar({ sort, onSort, busy }: Props) {
-  const phone = useMediaQuery(mobile, false, { getInitialValueInEffect: false });
+  const quick = useOnDemand(quickFilters, false); // once the board stands
   const { live } = useApiSelector(selectConnection);
   const sortBy = (sortType: BoardSort) =>
     onSort({ sortType, sortAsc: sortType !== 'updated' && sortType !== 'priority' });
@@ -42,7 +42,7 @@ export function BoardToolbar({ sort, onSort, busy }: Props) {
           {live ? 'Live' : 'Connecting'}
         </span>
         {busy && <Loader size={14} color="gray" role="status" aria-label="Refreshing" />}
-        {!phone && <QuickFilters />}
+        {quick && <quick.QuickFilters on="desktop" />}
         <span className={classes.spring} />
         <span className={classes.sort}>
           <Icon name="sort" size={14} />
@@ -74,11 +74,7 @@ export function BoardToolbar({ sort, onSort, busy }: Props) {
         </Tip>
         <ViewButton />
       </div>
-      {phone && (
-        <div className={classes.filters}>
-          <QuickFilters />
-        </div>
-      )}
+      <div className={classes.quick}>{quick && <quick.QuickFilters on="phone" />}</div>
     </>
   );
 }

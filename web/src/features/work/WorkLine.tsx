@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
-import type { Card, WorkLine as Line, WorkSection } from '@/api/generated';
+import type { Card } from '@/api/generated';
+import type { WorkLine as Line, WorkSection } from '@/api/shell';
 import { useAbility, useMe } from '@/api/hooks';
+import { dueIn } from '@/lib/format/dueIn';
 import { plural } from '@/lib/format/text';
 import { actionWords } from '@/shared/command/actions';
 import { mainMove } from '@/shared/command/mainMove';
@@ -34,7 +36,11 @@ export function WorkLine({ line, kind, now, onAssign }: Props) {
       </div>
       <span className={classes.facts}>
         {comments && <span>{plural(comments, 'comment')}</span>}
-        {kind === 'waiting' ? <span>{queueWarning(card)}</span> : <DueDate at={card.dueDate} now={now} relative />}
+        {kind === 'waiting' ? (
+          <span>{queueWarning(card)}</span>
+        ) : (
+          <DueDate at={card.dueDate} now={now} text={card.dueDate && dueIn(card.dueDate, now)} />
+        )}
       </span>
       <NextStep card={card} kind={kind} page={page} onAssign={() => onAssign(card)} />
     </li>

@@ -1,4 +1,4 @@
-import type { WorkSection } from '@/api/generated';
+import type { WorkSection } from '@/api/shell';
 
 type Kind = WorkSection['kind'];
 

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type FakeRequest, ok, refused } from '../../../tests/fake/server';
 import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/render';
-import type { WorkLine, WorkSection } from '@/api/generated';
+import type { WorkLine, WorkSection } from '@/api/shell';
 import { countOf } from '@/shared/workCount';
 
 const server = fakeServer();

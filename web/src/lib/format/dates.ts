@@ -12,7 +12,7 @@ export function tellIn(minutesEast: number | null): void {
 }
 
 /** Returns a Date whose local fields are those of the zone that is shown. */
-function here(at: string): Date {
+export function here(at: string): Date {
   const instant = new Date(at);
   return zone === null ? instant : new Date(instant.getTime() + (zone + instant.getTimezoneOffset()) * 60_000);
 }
@@ -57,23 +57,6 @@ export function due(at: string | null | undefined, now: Date): Due {
   const hours = (new Date(at).getTime() - now.getTime()) / 3_600_000;
   if (hours < 0) return 'past';
   return hours <= 48 ? 'soon' : 'later';
-}
-
-/** Returns the middle of a time's day in the zone that is shown, so that days can be counted. */
-const noonOf = (at: string): number => {
-  const day = here(at);
-  return Date.UTC(day.getFullYear(), day.getMonth(), day.getDate(), 12);
-};
-
-/** Says in days when something is due: `due in 3 days`, `2 days overdue` (D-94). */
-export function dueIn(at: string, now: Date): string {
-  const days = Math.round((noonOf(at) - noonOf(now.toISOString())) / 86_400_000);
-  if (due(at, now) === 'past') {
-    if (days === 0) return 'overdue';
-    return days === -1 ? '1 day overdue' : `${-days} days overdue`;
-  }
-  if (days === 0) return 'due today';
-  return days === 1 ? 'due tomorrow' : `due in ${days} days`;
 }
 
 const steps: [unit: string, seconds: number][] = [

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { brandVariables, contrast } from './colour';
-import { ago, date, dateTime, dayText, due, momentOf, shortDate, tellIn, dueIn } from './dates';
+import { ago, date, dateTime, dayText, due, momentOf, shortDate, tellIn } from './dates';
+import { dueIn } from './dueIn';
 import { cardStateLabel, roleLabel, rolesInWords, showsPlace, statusLabel } from './status';
 import { cut, fileSize, initials, stableIndex } from './text';
 import { batchLimit, checkFiles, tokenName } from '../files/upload';

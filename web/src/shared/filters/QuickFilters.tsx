@@ -1,12 +1,19 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { useSearchParams } from 'react-router';
 import { useMe } from '@/api/hooks';
+import { mobile } from '@/lib/mobile';
 import { useShortcuts } from '@/ui';
 import classes from './QuickFilters.module.css';
 import { quickFilters } from './quickFilters';
 import { useSelectedPreset } from './useSelectedPreset';
 
-/** The filters above board and list that one click sets and takes away. */
-export function QuickFilters() {
+/** The filters above board and list that one click sets and takes away, on each screen or on one kind of them. */
+export function QuickFilters({ on }: { on?: 'phone' | 'desktop' }) {
+  const phone = useMediaQuery(mobile, false, { getInitialValueInEffect: false });
+  return on === (phone ? 'desktop' : 'phone') ? null : <Filters />;
+}
+
+function Filters() {
   const me = useMe();
   const [search, setSearch] = useSearchParams();
   const [, select] = useSelectedPreset('orders');

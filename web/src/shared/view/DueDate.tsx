@@ -1,4 +1,4 @@
-import { date, due, dueIn } from '@/lib/format/dates';
+import { date, due } from '@/lib/format/dates';
 import { Icon } from '@/ui';
 import classes from './DueDate.module.css';
 
@@ -9,24 +9,24 @@ type Props = {
   now: Date;
   /** Finished orders are never late. */
   done?: boolean;
-  /** Says the days from now in place of the date. */
-  relative?: boolean;
+  /** What is said in place of the date. */
+  text?: string;
 };
 
 /** The due date. It is amber from two days before and red when past. */
-export function DueDate({ at, now, done = false, relative = false }: Props) {
+export function DueDate({ at, now, done = false, text }: Props) {
   const state = done ? 'later' : due(at, now);
   if (!at || state === 'none') return <span className={classes.due}>No due date</span>;
   return (
     <span className={classes.due} data-due={state}>
       <Icon name="calendar" size={13} />
-      {!relative && <span className="sr-only">{words[state]} </span>}
+      {!text && <span className="sr-only">{words[state]} </span>}
       <time
         dateTime={at}
         className="tabular"
         title={state === 'later' ? `Due ${date(at)}` : `${words[state]} ${date(at)}`}
       >
-        {relative ? dueIn(at, now) : date(at)}
+        {text ?? date(at)}
       </time>
     </span>
   );

@@ -2,11 +2,13 @@ import { useId } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import type { Profile } from '@/api/generated';
 import type { View } from '@/api/session/session';
+import { onDemand, useOnDemand } from '@/lib/onDemand';
 import { useLocalSetting } from '@/lib/hooks/useLocalSetting';
 import { Icon, Tip } from '@/ui';
-import { useWorkCount } from './useWorkCount';
 import { account, isAt, type Place, type PlaceGroup, placesOf } from '../../places/places';
 import classes from './Sidebar.module.css';
+
+const workCount = onDemand(() => import('./WorkCount'));
 
 /** With more places than this, only the first group starts open, so that the rest of the sidebar is in sight. */
 const roomFor = 8;
@@ -75,14 +77,17 @@ function To({ to, label, icon, end = true, open, count }: ToProps) {
     <Tip label={label} position="right" disabled={open}>
       <NavLink to={to} end={end} className={classes.link} aria-label={count ? `${label} ${count} waiting` : label}>
         <Icon name={icon} />
-        {open && <span>{label}</span>} {open && count && <span className={`${classes.count} tabular`}>{count}</span>}
+        {open && <span>{label}</span>}
+        {open && count && <span className={`${classes.count} tabular`}> {count}</span>}
       </NavLink>
     </Tip>
   );
 }
 
+/** The link to one's own work. How much waits is asked for once the page stands. */
 function ToWork(props: ToProps) {
-  return <To {...props} count={useWorkCount()} />;
+  const code = useOnDemand(workCount, false);
+  return code ? <code.WorkCount>{(count) => <To {...props} count={count} />}</code.WorkCount> : <To {...props} />;
 }
 
 /** A place where nobody can go now. The keyboard reaches it, and its tooltip says why. */
