@@ -1,7 +1,6 @@
 package archives
 
 import (
-	"flag"
 	"testing"
 
 	"github.com/proofboard/proofboard/domain/domaintest"
@@ -10,14 +9,12 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore/eventstoretest"
 )
 
-var update = flag.Bool("update", false, "write the golden file anew")
-
 func TestWhatAnArchiveHasOfAnOrder(t *testing.T) {
 	var full, empty order.Order
 	eventstoretest.Fill(&full)
 	full.Brief = `{"type":"doc","content":[{"type":"paragraph","content":[{"type":"text","text":"Plum jam"}]}]}`
 	domaintest.Golden(
 		t, "testdata/order.json",
-		[]orderFile{fileOf(accounts.Names{}, &empty), fileOf(accounts.Names{}, &full)}, *update,
+		[]orderFile{fileOf(accounts.Names{}, &empty), fileOf(accounts.Names{}, &full)},
 	)
 }

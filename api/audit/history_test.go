@@ -1,7 +1,6 @@
 package audit
 
 import (
-	"flag"
 	"testing"
 
 	"github.com/google/uuid"
@@ -11,8 +10,6 @@ import (
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/eventstore/eventstoretest"
 )
-
-var update = flag.Bool("update", false, "write the golden file anew")
 
 func TestWhatAHistoryShowsOfAnOrder(t *testing.T) {
 	var full order.Order
@@ -25,7 +22,7 @@ func TestWhatAHistoryShowsOfAnOrder(t *testing.T) {
 	}}}
 	domaintest.Golden(t, "testdata/facts.json", map[string][]string{
 		"empty": worded(f.orderFacts(empty)), "full": worded(f.orderFacts(&full)),
-	}, *update)
+	})
 }
 
 func worded(facts []fact) (lines []string) {

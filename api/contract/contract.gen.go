@@ -984,7 +984,7 @@ type Card struct {
 	Rank        string `json:"rank"`
 	ServiceName string `json:"serviceName"`
 
-	// StaleApprovals approvals whose file or annotations changed afterwards (BY-030); absent for none, for who may not see approvals, and of the past
+	// StaleApprovals how many approvals are older than the file or its annotations (BY-030); absent if there are none, in an order of the past, and for people who may not see approvals
 	StaleApprovals *int      `json:"staleApprovals,omitempty"`
 	Status         Status    `json:"status"`
 	UpdatedAt      time.Time `json:"updatedAt"`

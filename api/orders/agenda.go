@@ -125,7 +125,7 @@ func (s *API) asked(ctx context.Context, by domain.Actor) ([]uuid.UUID, error) {
 func (s *API) toReview(
 	ctx context.Context, by domain.Actor, lines []board.Line,
 ) (map[uuid.UUID]*proofs.Review, error) {
-	orders := map[uuid.UUID]*board.Line{}
+	first, orders := map[uuid.UUID]*proofs.Review{}, map[uuid.UUID]*board.Line{}
 	var ids []uuid.UUID
 	for i := range lines {
 		if l := &lines[i]; l.Section == board.ToApprove {
@@ -133,10 +133,9 @@ func (s *API) toReview(
 		}
 	}
 	if len(ids) == 0 {
-		return nil, nil //nolint:nilnil // no files
+		return first, nil
 	}
 	reviews, err := s.Proofs.Reviews(ctx, ids)
-	first := map[uuid.UUID]*proofs.Review{}
 	for i := range reviews {
 		r := &reviews[i]
 		f := policy.File{

@@ -1,7 +1,6 @@
 package orders
 
 import (
-	"flag"
 	"strings"
 	"testing"
 	"time"
@@ -15,8 +14,6 @@ import (
 	"github.com/proofboard/proofboard/internal/eventstore/eventstoretest"
 	"github.com/proofboard/proofboard/projections/board"
 )
-
-var update = flag.Bool("update", false, "write the golden file anew")
 
 func TestHowTheDetailsOfAnOrderAreTakenAndShown(t *testing.T) {
 	var ordered contract.NewOrder
@@ -47,5 +44,5 @@ func TestHowTheDetailsOfAnOrderAreTakenAndShown(t *testing.T) {
 		"exported, none": cells(emptyCard),
 		"named":          event.Fields(),
 		"told":           present.EventSentence(order.DetailsChangedType, strings.Join(event.Fields(), ",")),
-	}, *update)
+	})
 }

@@ -97,7 +97,7 @@ func (s *API) ExportOrders(
 	ctx context.Context,
 	r contract.ExportOrdersRequest,
 ) (contract.Answer, error) {
-	f, err := s.filter(ctx, ofExport(&r))
+	f, err := s.filter(ctx, fieldsOf(r))
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package orders
 
 import (
 	"context"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -9,7 +10,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
@@ -46,56 +46,15 @@ func (f fields) hasDay() bool {
 	return false
 }
 
-// ofList returns the filter of board, list and archive.
-func ofList(p *contract.OrdersRequest) fields {
-	return fields{
-		"orderProgress":    web.Value(p.OrderProgress),
-		"clientId":         web.Value(p.ClientId),
-		"customerId":       web.Value(p.CustomerId),
-		"creatorId":        web.Value(p.CreatorId),
-		"managerId":        web.Value(p.ManagerId),
-		"operatorId":       web.Value(p.OperatorId),
-		"serviceCategory":  web.Value(p.ServiceCategory),
-		"serviceType":      web.Value(p.ServiceType),
-		"createdAtStart":   web.Value(p.CreatedAtStart),
-		"createdAtEnd":     web.Value(p.CreatedAtEnd),
-		"dueDateStart":     web.Value(p.DueDateStart),
-		"dueDateEnd":       web.Value(p.DueDateEnd),
-		"updatedDateStart": web.Value(p.UpdatedDateStart),
-		"updatedDateEnd":   web.Value(p.UpdatedDateEnd),
-		"queueTime":        web.Value(p.QueueTime),
-		"workTime":         web.Value(p.WorkTime),
-		"priority":         web.Value(p.Priority),
-		"only":             web.Value(p.Only),
-		"customSearch":     web.Value(p.CustomSearch),
-		updatedSince:       web.Value(p.UpdatedSince),
+// fieldsOf returns the texts of a request's query, among them the filter of board, list, archive and export.
+func fieldsOf(request any) fields {
+	sent := fields{}
+	for f, v := range reflect.ValueOf(request).Fields() {
+		if text, is := reflect.TypeAssert[*string](v); is {
+			sent[f.Tag.Get("query")] = web.Value(text)
+		}
 	}
-}
-
-// ofExport returns the filter of a file.
-func ofExport(p *contract.ExportOrdersRequest) fields {
-	return fields{
-		"orderProgress":    web.Value(p.OrderProgress),
-		"clientId":         web.Value(p.ClientId),
-		"customerId":       web.Value(p.CustomerId),
-		"creatorId":        web.Value(p.CreatorId),
-		"managerId":        web.Value(p.ManagerId),
-		"operatorId":       web.Value(p.OperatorId),
-		"serviceCategory":  web.Value(p.ServiceCategory),
-		"serviceType":      web.Value(p.ServiceType),
-		"createdAtStart":   web.Value(p.CreatedAtStart),
-		"createdAtEnd":     web.Value(p.CreatedAtEnd),
-		"dueDateStart":     web.Value(p.DueDateStart),
-		"dueDateEnd":       web.Value(p.DueDateEnd),
-		"updatedDateStart": web.Value(p.UpdatedDateStart),
-		"updatedDateEnd":   web.Value(p.UpdatedDateEnd),
-		"queueTime":        web.Value(p.QueueTime),
-		"workTime":         web.Value(p.WorkTime),
-		"priority":         web.Value(p.Priority),
-		"only":             web.Value(p.Only),
-		"customSearch":     web.Value(p.CustomSearch),
-		updatedSince:       web.Value(p.UpdatedSince),
-	}
+	return sent
 }
 
 // filter returns the filter that the caller sent, without what they may not filter by.

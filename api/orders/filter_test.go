@@ -2,6 +2,7 @@ package orders
 
 import (
 	"errors"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -117,9 +118,25 @@ func TestAFilterThatIsNoneIsRefusedAndSaysWhere(t *testing.T) { // BD-130
 	}
 }
 
+func TestAnExportHasTheFiltersOfTheList(t *testing.T) { // BD-130
+	list, export := fieldsOf(contract.OrdersRequest{}), fieldsOf(contract.ExportOrdersRequest{})
+	for _, key := range []string{"cursor", "asOf", "columns"} { // are no filters
+		delete(list, key)
+		delete(export, key)
+	}
+	if len(list) != 20 || !maps.Equal(list, export) {
+		t.Errorf("the list has %v, its export %v", list, export)
+	}
+	since := "2026-11-30"
+	sent := fieldsOf(contract.OrdersRequest{UpdatedSince: &since})
+	if sent[updatedSince] != since || sent["only"] != "" {
+		t.Errorf("of a request with a day: %v", sent)
+	}
+}
+
 func TestTheZoneOfAPersonIsAskedForIfAFilterDependsOnIt(t *testing.T) {
 	const day = "2026/03/01"
-	for key := range ofList(new(contract.OrdersRequest)) {
+	for key := range fieldsOf(contract.OrdersRequest{}) {
 		sent := fields{key: day}
 		here, errHere := readFilter(sent, time.UTC)
 		there, errThere := readFilter(sent, time.FixedZone("", 3600))

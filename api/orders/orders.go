@@ -25,7 +25,7 @@ const boardWindow = 50
 
 // Orders returns the board, the list and the archive.
 func (s *API) Orders(ctx context.Context, r contract.OrdersRequest) (*contract.OrdersAnswer, error) {
-	f, err := s.filter(ctx, ofList(&r))
+	f, err := s.filter(ctx, fieldsOf(r))
 	if err != nil {
 		return nil, err
 	}

@@ -97,6 +97,7 @@ var parts = map[string]bool{
 	"team-members":         true,
 	"versions":             true,
 	"webhooks":             true,
+	"work":                 true,
 	"workflow-and-roles":   true,
 }
 

@@ -520,7 +520,7 @@ export type Card = {
   payg?: boolean;
   /** open topics the caller may see; not told of the past */
   openTopics?: number;
-  /** approvals whose file or annotations changed afterwards (BY-030); absent for none, for who may not see approvals, and of the past */
+  /** how many approvals are older than the file or its annotations (BY-030); absent if there are none, in an order of the past, and for people who may not see approvals */
   staleApprovals?: number;
   /** where this card may be dropped on the board by the caller (4.2) */
   allowedDrops: DropTarget[];

@@ -107,20 +107,6 @@ function staleAfter({ event, data }: LiveMessage): Stale {
   }
 }
 
-/** Own work is asked for again at most this often, in ms, while others work: the sidebar counts it on every page. */
-const workMs = 5000;
-let workTimer: ReturnType<typeof setTimeout> | undefined;
-
-function askForWorkSoon(dispatch: Dispatch): void {
-  workTimer ??= setTimeout(() => {
-    workTimer = undefined;
-    dispatch(invalidate(['Work']));
-  }, workMs);
-}
-
-const isOfOrders = (tag: Exclude<Stale, undefined>[number]): boolean =>
-  tag === 'Orders' || tag === 'Order' || (typeof tag === 'object' && tag?.type === 'Order');
-
 /**
  * Applies a live message: it patches the board, refetches the other data the message names, and
  * calls the listeners.
@@ -137,7 +123,6 @@ export function applyLive(message: LiveMessage) {
     }
     const stale = staleAfter(message);
     if (stale.length > 0) dispatch(invalidate(stale));
-    if (stale.some(isOfOrders)) askForWorkSoon(dispatch);
     for (const listener of listeners) listener(message);
   };
 }

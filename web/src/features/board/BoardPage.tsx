@@ -57,7 +57,7 @@ export default function BoardPage() {
   );
   return (
     <div ref={root} className={classes.page} data-density={density}>
-      <BoardToolbar busy={isFetching && Boolean(shown)} sort={sort} onSort={setSort} />
+      <BoardToolbar busy={isFetching && Boolean(shown)} sort={sort} onSort={setSort} quick={filters?.QuickFilters} />
       {filtered && filters && (
         <div className={classes.filters}>
           <filters.default kind="orders" />

@@ -1,8 +1,8 @@
 import { ActionIcon, Loader } from '@mantine/core';
+import type { ComponentType } from 'react';
 import { selectConnection } from '@/api/request/connection';
 import type { BoardSort } from '@/api/board/boardData';
 import { useApiSelector } from '@/api/hooks';
-import { onDemand, useOnDemand } from '@/lib/onDemand';
 import type { SortSetting } from '@/shared/filters/boardSort';
 import { ViewButton } from '@/shared/view/ViewButton';
 import { Icon, Tip, useShortcuts } from '@/ui';
@@ -17,13 +17,15 @@ const sorts: { value: BoardSort; label: string }[] = [
   { value: 'priority', label: 'Priority' },
 ];
 
-const quickFilters = onDemand(() => import('@/shared/filters/QuickFilters'));
-
-type Props = { sort: SortSetting; onSort: (sort: SortSetting) => void; busy: boolean };
+type Props = {
+  sort: SortSetting;
+  onSort: (sort: SortSetting) => void;
+  busy: boolean;
+  quick?: ComponentType<{ on: 'phone' | 'desktop' }>;
+};
 
 /** Shows the title, the sort setting, and whether the board is up to date. */
-export function BoardToolbar({ sort, onSort, busy }: Props) {
-  const quick = useOnDemand(quickFilters, false); // once the board stands
+export function BoardToolbar({ sort, onSort, busy, quick: Quick }: Props) {
   const { live } = useApiSelector(selectConnection);
   const sortBy = (sortType: BoardSort) =>
     onSort({ sortType, sortAsc: sortType !== 'updated' && sortType !== 'priority' });
@@ -42,7 +44,7 @@ export function BoardToolbar({ sort, onSort, busy }: Props) {
           {live ? 'Live' : 'Connecting'}
         </span>
         {busy && <Loader size={14} color="gray" role="status" aria-label="Refreshing" />}
-        {quick && <quick.QuickFilters on="desktop" />}
+        {Quick && <Quick on="desktop" />}
         <span className={classes.spring} />
         <span className={classes.sort}>
           <Icon name="sort" size={14} />
@@ -74,7 +76,7 @@ export function BoardToolbar({ sort, onSort, busy }: Props) {
         </Tip>
         <ViewButton />
       </div>
-      <div className={classes.quick}>{quick && <quick.QuickFilters on="phone" />}</div>
+      <div className={classes.quick}>{Quick && <Quick on="phone" />}</div>
     </>
   );
 }

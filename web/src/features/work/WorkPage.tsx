@@ -3,13 +3,12 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { apiError, details, sentence } from '@/api/request/envelope';
 import type { Card } from '@/api/generated';
-import { useMyWorkQuery, type WorkSection } from '@/api/shell';
-import { useMe } from '@/api/hooks';
+import type { WorkSection } from '@/api/shell';
 import { useNow } from '@/lib/hooks/useNow';
 import { EmptyState, ErrorState } from '@/ui';
 import { Page } from '@/ui/page/Page';
 import { Panel } from '@/ui/page/Panel';
-import { countOf } from '@/shared/workCount';
+import { countOf, useMyWork } from '@/shared/myWork';
 import { AssignDialog } from './AssignDialog';
 import { sections } from './sections';
 import { WorkLine } from './WorkLine';
@@ -17,11 +16,7 @@ import classes from './work.module.css';
 
 /** `/work`: the orders that wait for the user, by what they wait for (BY-058). */
 export default function WorkPage() {
-  const me = useMe();
-  const { data, error, isFetching, refetch } = useMyWorkQuery(undefined, {
-    skip: !me,
-    refetchOnMountOrArgChange: true,
-  });
+  const { data, error, isFetching, refetch } = useMyWork({ anew: true });
   const [assigned, setAssigned] = useState<Card>();
   const found = data?.data.sections.filter(({ total }) => total > 0);
   const failure = error && !data ? apiError(error) : undefined;

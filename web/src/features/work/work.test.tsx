@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type FakeRequest, ok, refused } from '../../../tests/fake/server';
 import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/render';
 import type { WorkLine, WorkSection } from '@/api/shell';
-import { countOf } from '@/shared/workCount';
+import { countOf } from '@/shared/myWork';
 
 const server = fakeServer();
 beforeEach(() => {
@@ -87,7 +87,7 @@ test('the sidebar counts what waits, and a long section says that it is cut (BY-
   storeSession('owner');
   waits(['to-approve', 'in-review', {}, 3], ['waiting', 'queue', {}, 101]);
   showApp('/work');
-  expect(await screen.findByRole('link', { name: 'My work 100+ waiting' })).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByRole('link', { name: /^My work/ })).toHaveTextContent('My work 100+ waiting'));
   expect(await screen.findByText(/^100\+ waiting for a free slot, the first \d+ are here\./)).toBeInTheDocument();
   expect([countOf(100), countOf(101)]).toEqual(['100', '100+']);
 });

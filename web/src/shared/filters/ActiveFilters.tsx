@@ -22,6 +22,8 @@ import {
 import { useClearFilters, useFilters } from './useFilters';
 import { useSelectedPreset } from './useSelectedPreset';
 
+export { QuickFilters } from './QuickFilters';
+
 /** An active filter: its name, its value as text, and the filters without it. */
 type Chip = { key: FilterKey; label: string; text: string; without: Filters };
 

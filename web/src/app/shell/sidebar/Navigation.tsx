@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import type { Profile } from '@/api/generated';
 import type { View } from '@/api/session/session';
@@ -70,15 +70,15 @@ function Links({ places, open }: { places: Place[]; open: boolean }) {
   });
 }
 
-type ToProps = Omit<Place, 'end'> & { end?: boolean; open: boolean; count?: string };
+type ToProps = Omit<Place, 'end'> & { end?: boolean; open: boolean; children?: ReactNode };
 
-function To({ to, label, icon, end = true, open, count }: ToProps) {
+function To({ to, label, icon, end = true, open, children }: ToProps) {
   return (
     <Tip label={label} position="right" disabled={open}>
-      <NavLink to={to} end={end} className={classes.link} aria-label={count ? `${label} ${count} waiting` : label}>
+      <NavLink to={to} end={end} className={classes.link} aria-label={open ? undefined : label}>
         <Icon name={icon} />
         {open && <span>{label}</span>}
-        {open && count && <span className={`${classes.count} tabular`}> {count}</span>}
+        {open && children}
       </NavLink>
     </Tip>
   );
@@ -87,7 +87,7 @@ function To({ to, label, icon, end = true, open, count }: ToProps) {
 /** The link to one's own work. How much waits is asked for once the page stands. */
 function ToWork(props: ToProps) {
   const code = useOnDemand(workCount, false);
-  return code ? <code.WorkCount>{(count) => <To {...props} count={count} />}</code.WorkCount> : <To {...props} />;
+  return <To {...props}>{code && <code.WorkCount />}</To>;
 }
 
 /** A place where nobody can go now. The keyboard reaches it, and its tooltip says why. */

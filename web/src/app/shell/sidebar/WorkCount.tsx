@@ -1,12 +1,15 @@
-import type { ReactNode } from 'react';
-import { useMyWorkQuery } from '@/api/shell';
-import { useMe } from '@/api/hooks';
-import { countOf } from '@/shared/workCount';
+import { countOf, useMyWork } from '@/shared/myWork';
+import classes from './WorkCount.module.css';
 
-/** Gives its child how much waits for the user, or nothing if nothing does. */
-export function WorkCount({ children }: { children: (count?: string) => ReactNode }) {
-  const me = useMe();
-  const { data } = useMyWorkQuery(undefined, { skip: !me });
+/** Shows how much waits for the user, or nothing if nothing does. */
+export function WorkCount() {
+  const { data } = useMyWork();
   const total = data?.data.sections.reduce((sum, section) => sum + section.total, 0);
-  return children(total ? countOf(total) : undefined);
+  return total ? (
+    <span className={`${classes.count} tabular`}>
+      {' '}
+      {countOf(total)}
+      <span className="sr-only"> waiting</span>
+    </span>
+  ) : null;
 }

@@ -14,7 +14,7 @@ function open(role: Role, path = '/', isOpen = true) {
   const names = (name: string) =>
     group(name)
       .queryAllByRole('link')
-      .map((link) => link.getAttribute('aria-label'));
+      .map((link) => link.getAttribute('aria-label') ?? link.textContent);
   return { ...view, group, names };
 }
 
