@@ -210,12 +210,12 @@ func (c *MoveOrder) handle(ctx context.Context, w *work) error {
 			return err
 		}
 	}
-	if o.Status == order.Draft && c.To != order.Draft || c.To == order.ReadyToGo && !o.Status.IsActive() {
+	if o.Status == order.Draft && c.To != order.Draft || o.TakesSlot(c.To) {
 		if err := w.mayBegin(ctx, o); err != nil {
 			return err
 		}
 	}
-	if c.To == order.ReadyToGo && !o.Status.IsActive() {
+	if o.TakesSlot(c.To) {
 		if m.SlotIsFree, err = w.slot(ctx, o.Customer); err != nil {
 			return err
 		}

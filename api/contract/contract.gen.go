@@ -944,14 +944,17 @@ type Card struct {
 	Archived        bool     `json:"archived"`
 
 	// Attachments the files the caller may see
-	Attachments *[]CardFile        `json:"attachments,omitempty"`
-	Client      string             `json:"client"`
-	Company     OrderCompany       `json:"company"`
-	CreatedAt   time.Time          `json:"createdAt"`
-	DueDate     *time.Time         `json:"dueDate,omitempty"`
-	Frozen      bool               `json:"frozen"`
-	HoldReason  *string            `json:"holdReason,omitempty"`
-	Id          openapi_types.UUID `json:"id"`
+	Attachments *[]CardFile  `json:"attachments,omitempty"`
+	Client      string       `json:"client"`
+	Company     OrderCompany `json:"company"`
+	CreatedAt   time.Time    `json:"createdAt"`
+	DueDate     *time.Time   `json:"dueDate,omitempty"`
+	Frozen      bool         `json:"frozen"`
+
+	// FullSlots how many active orders the account may have, if it has all of them and the caller could activate this one otherwise (BY-064)
+	FullSlots  *int               `json:"fullSlots,omitempty"`
+	HoldReason *string            `json:"holdReason,omitempty"`
+	Id         openapi_types.UUID `json:"id"`
 
 	// OpenTopics open topics the caller may see; not told of the past
 	OpenTopics   *int             `json:"openTopics,omitempty"`
@@ -2565,16 +2568,19 @@ type Order struct {
 	DownloadWithWatermark OrderDownloadWithWatermark `json:"downloadWithWatermark"`
 	DueDate               *time.Time                 `json:"dueDate,omitempty"`
 	Frozen                bool                       `json:"frozen"`
-	HeldFrom              *Status                    `json:"heldFrom,omitempty"`
-	HoldReason            *string                    `json:"holdReason,omitempty"`
-	Id                    openapi_types.UUID         `json:"id"`
-	Locked                bool                       `json:"locked"`
-	Manager               *OrderPerson               `json:"manager,omitempty"`
-	Operator              *OrderPerson               `json:"operator,omitempty"`
-	OrderId               string                     `json:"orderId"`
-	OrderName             string                     `json:"orderName"`
-	OrderStateStatus      CardState                  `json:"orderStateStatus"`
-	PackageName           string                     `json:"packageName"`
+
+	// FullSlots how many active orders the account may have, if it has all of them and the caller could activate this one otherwise (BY-064)
+	FullSlots        *int               `json:"fullSlots,omitempty"`
+	HeldFrom         *Status            `json:"heldFrom,omitempty"`
+	HoldReason       *string            `json:"holdReason,omitempty"`
+	Id               openapi_types.UUID `json:"id"`
+	Locked           bool               `json:"locked"`
+	Manager          *OrderPerson       `json:"manager,omitempty"`
+	Operator         *OrderPerson       `json:"operator,omitempty"`
+	OrderId          string             `json:"orderId"`
+	OrderName        string             `json:"orderName"`
+	OrderStateStatus CardState          `json:"orderStateStatus"`
+	PackageName      string             `json:"packageName"`
 
 	// Payg billed by the hour
 	Payg     bool          `json:"payg"`

@@ -17,6 +17,7 @@ import (
 	"github.com/proofboard/proofboard/domain/topic"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/projections/asof"
+	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/projections/timeline"
 	"github.com/proofboard/proofboard/projections/topics"
@@ -178,6 +179,7 @@ func (s *API) filesAt(
 // readOnly removes every action, because nothing can be done in the past.
 func readOnly(o *contract.Order) {
 	o.AllowedActions, o.AllowedStatuses, o.ReviewActions = []contract.ActionName{}, []contract.Status{}, []contract.OrderReviewActions{}
+	o.FullSlots = nil
 	can := &o.Can
 	can.Assign, can.Collaborate, can.Comment, can.DeleteAttachment, can.EditDetails, can.Upload = false, false, false, false, false, []contract.ReviewType{}
 	can.Play, can.Pause, can.Watermark = false, false, false
@@ -222,6 +224,11 @@ func (s *API) showOrder(
 	if err != nil {
 		return contract.Order{}, err
 	}
+	full, err := s.cards().Full(ctx, by, names, []board.Card{{Summary: o.Summary}})
+	if err != nil {
+		return contract.Order{}, err
+	}
+	offers, slots := full.Offers(&o.Summary, by)
 	out := contract.Order{
 		Id:               o.ID,
 		OrderId:          o.Number.String(),
@@ -238,8 +245,9 @@ func (s *API) showOrder(
 		HoldReason:       web.Some(o.HoldReason),
 		HeldFrom:         web.Some(contract.Status(o.HeldFrom)),
 		ReviewActions:    web.Convert[contract.OrderReviewActions](o.ReviewActions(by)),
-		AllowedStatuses:  web.Convert[contract.Status](o.StatusTargets(by)),
-		AllowedActions:   web.Convert[contract.ActionName](o.Actions(by)),
+		AllowedStatuses:  web.Convert[contract.Status](offers.Statuses),
+		AllowedActions:   web.Convert[contract.ActionName](offers.Actions),
+		FullSlots:        slots,
 		Version:          o.Version,
 		Position:         o.Position,
 		WorkTime:         present.WorkTime(&o.Summary, names, at),

@@ -29,8 +29,8 @@ func TestHowTheDetailsOfAnOrderAreTakenAndShown(t *testing.T) {
 	present.ShowDetails(&empty, order.Details{})
 	manager, now := domain.Actor{Role: domain.Manager}, time.Time{}
 	cells := func(c contract.Card) []string { return orderLine{&c, orderColumns}.Cells() }
-	fullCard := present.Card(&card, manager, accounts.Names{}, now)
-	emptyCard := present.Card(&board.Card{}, manager, accounts.Names{}, now)
+	fullCard := present.Card(&card, manager, accounts.Names{}, nil, now)
+	emptyCard := present.Card(&board.Card{}, manager, accounts.Names{}, nil, now)
 	domaintest.Golden(t, "testdata/details.json", map[string]any{
 		"taken, all":     present.NewDetails(&ordered),
 		"taken, none":    present.NewDetails(&contract.NewOrder{}),

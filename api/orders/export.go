@@ -125,7 +125,7 @@ func (s *API) ExportOrders(
 			return nil, err
 		}
 		for i := range cards {
-			card := present.Card(&cards[i], by, names, f.Now)
+			card := present.Card(&cards[i], by, names, nil, f.Now)
 			lines = append(lines, orderLine{&card, chosen})
 		}
 		return lines, nil

@@ -3,6 +3,8 @@ package present
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -80,9 +82,13 @@ func (c *Cards) Render(ctx context.Context, to domain.Actor, cards []board.Card)
 			return nil, err
 		}
 	}
+	full, err := c.Full(ctx, to, names, cards)
+	if err != nil {
+		return nil, err
+	}
 	out, now := make([]contract.Card, len(cards)), c.clock()
 	for i := range cards {
-		out[i] = Card(&cards[i], to, names, now)
+		out[i] = Card(&cards[i], to, names, full, now)
 		n := counts[cards[i].ID]
 		files := make([]contract.CardFile, 0, n.Customers+n.Others)
 		for range n.Customers {
@@ -106,7 +112,38 @@ func (c *Cards) Changed(ctx context.Context, to domain.Actor, o *order.Summary) 
 	if err != nil {
 		return contract.Card{}, err
 	}
-	return Card(&cards[0], to, names, c.clock()), nil
+	full, err := c.Full(ctx, to, names, cards)
+	return Card(&cards[0], to, names, full, c.clock()), err
+}
+
+// Full is how many slots the customers have whose slots are all taken.
+type Full map[uuid.UUID]int
+
+// Full looks at the customers of orders that a person could let take a slot (BY-064).
+func (c *Cards) Full(ctx context.Context, to domain.Actor, names accounts.Names, cards []board.Card) (Full, error) {
+	full := Full{}
+	for i := range cards {
+		customer, known := names.Customers[cards[i].Customer]
+		if _, asked := full[customer.ID]; known && !asked && customer.MaxActiveOrders >= 0 && cards[i].OffersSlot(to) {
+			full[customer.ID] = customer.MaxActiveOrders
+		}
+	}
+	if len(full) == 0 {
+		return full, nil
+	}
+	active, err := c.board.Active(ctx, slices.Collect(maps.Keys(full)))
+	maps.DeleteFunc(full, func(customer uuid.UUID, slots int) bool { return active[customer] < slots })
+	return full, err
+}
+
+// Offers lists what a person may do with an order now. slots is how many its customer has, if all of them are taken
+// and the order could take one.
+func (f Full) Offers(o *order.Summary, to domain.Actor) (offers order.Offers, slots *int) {
+	offers = o.Offers(to)
+	if n, full := f[o.Customer]; full && o.OffersSlot(to) {
+		return offers.WithoutSlot(), &n
+	}
+	return offers, nil
 }
 
 // Past shows cards as they were at a moment, with the topics that were open then. It leaves out the
@@ -131,8 +168,9 @@ func (c *Cards) Past(
 	}
 	out := make([]contract.Card, len(cards))
 	for i := range cards {
-		out[i] = Card(&cards[i], to, names, at.At)
+		out[i] = Card(&cards[i], to, names, nil, at.At)
 		out[i].AllowedActions, out[i].AllowedDrops, out[i].AllowedStatuses = []contract.ActionName{}, []contract.DropTarget{}, []contract.Status{}
+		out[i].FullSlots = nil
 		StopClock(out[i].WorkTime, at.At)
 		topics := open[cards[i].ID]
 		out[i].OpenTopics = &topics
@@ -150,7 +188,8 @@ func WantedBy(cards []board.Card) accounts.Wanted {
 	return w
 }
 
-func Card(c *board.Card, to domain.Actor, names accounts.Names, now time.Time) contract.Card {
+func Card(c *board.Card, to domain.Actor, names accounts.Names, full Full, now time.Time) contract.Card {
+	offers, slots := full.Offers(&c.Summary, to)
 	work := WorkTime(&c.Summary, names, now)
 	out := contract.Card{
 		Id:               c.ID,
@@ -169,9 +208,10 @@ func Card(c *board.Card, to domain.Actor, names accounts.Names, now time.Time) c
 		HoldReason:       web.Some(c.HoldReason),
 		WorkTime:         &work,
 		QueuePercent:     QueuePercent(&c.Summary, now),
-		AllowedDrops:     web.Convert[contract.DropTarget](c.Drops(to)),
-		AllowedStatuses:  web.Convert[contract.Status](c.StatusTargets(to)),
-		AllowedActions:   web.Convert[contract.ActionName](c.Actions(to)),
+		AllowedDrops:     web.Convert[contract.DropTarget](offers.Drops),
+		AllowedStatuses:  web.Convert[contract.Status](offers.Statuses),
+		AllowedActions:   web.Convert[contract.ActionName](offers.Actions),
+		FullSlots:        slots,
 	}
 	showHeadline(&out, &c.Headline)
 	out.Company.Name = names.Customers[c.Customer].Name

@@ -147,6 +147,55 @@ func TestPublishingQueuesAtTheMaximumOfActiveOrders(t *testing.T) { // D-05, D-0
 	)
 }
 
+func has(t *testing.T, s order.Status) (found *order.Order) {
+	t.Helper()
+	given(t, s).When(func(o *order.Order) error {
+		found = o
+		return nil
+	})
+	return found
+}
+
+// While all slots are taken, an order offers all that is not refused for want of a slot, and nothing else.
+func TestNothingIsOfferedThatNeedsASlotWhileAllAreTaken(t *testing.T) { // BY-064, D-06
+	for _, role := range domain.Roles {
+		by := actor(role)
+		for _, from := range everyStatus {
+			o := has(t, order.Status(from))
+			offers := o.Offers(by)
+			full := offers
+			if o.OffersSlot(by) {
+				full = offers.WithoutSlot()
+			}
+			needsSlot := func(do func(*order.Order) error) bool {
+				copied := *o
+				return errors.Is(do(&copied), order.ErrActiveLimit)
+			}
+			move := func(to order.Status, via order.Via) bool {
+				return needsSlot(func(o *order.Order) error {
+					return o.Move(order.Move{To: to, Via: via, Reason: "a reason"}, by, now)
+				})
+			}
+			for _, target := range offers.Drops {
+				if move(target.Status(), order.Board) == slices.Contains(full.Drops, target) {
+					t.Errorf("%s, %s: the drop on %s", role, from, target)
+				}
+			}
+			for _, status := range offers.Statuses {
+				if move(status, order.StatusControl) == slices.Contains(full.Statuses, status) {
+					t.Errorf("%s, %s: the status %s", role, from, status)
+				}
+			}
+			for _, action := range offers.Actions {
+				refused := needsSlot(func(o *order.Order) error { return o.Act(action, "a reason", false, by, now) })
+				if refused == slices.Contains(full.Actions, action) {
+					t.Errorf("%s, %s: the action %s", role, from, action)
+				}
+			}
+		}
+	}
+}
+
 func TestPromotionTakesOnlyWaitingOrders(t *testing.T) { // D-06
 	promote := func(o *order.Order) error { o.Promote(o.Position+1, now); return nil }
 	given(t, order.Queue).When(promote).

@@ -140,9 +140,8 @@ func (o *Order) Move(m Move, by domain.Actor, at time.Time) error {
 	if m.To == OnHold && !domain.ValidReason(m.Reason) {
 		return domain.ErrReasonMissing
 	}
-	if m.To == ReadyToGo && !o.Status.IsActive() && !m.SlotIsFree {
-		others := slices.DeleteFunc(slices.Clone(allowed), func(s Status) bool { return s == ReadyToGo })
-		return o.refuse(ErrActiveLimit, "active orders", string(m.To), texts(others), nil, by)
+	if o.TakesSlot(m.To) && !m.SlotIsFree {
+		return o.refuse(ErrActiveLimit, "active orders", string(m.To), texts(without(allowed, ReadyToGo)), nil, by)
 	}
 	rank, err := m.rank(RankAtEnd(o.ID, at))
 	if err != nil {
@@ -199,7 +198,7 @@ func dropRoles(from, to Status) []domain.Role {
 func (o *Summary) offered(via Via, by domain.Actor) []Status {
 	to := o.tabled(via, by)
 	if o.routeApproves(by) {
-		to = slices.DeleteFunc(slices.Clone(to), func(s Status) bool { return s == Approved })
+		to = without(to, Approved)
 	}
 	return to
 }
@@ -227,6 +226,38 @@ func (o *Summary) tabled(via Via, by domain.Actor) []Status {
 	return nil
 }
 
+// TakesSlot reports whether the order would take one more of its account's slots with a status (D-06).
+func (o *Summary) TakesSlot(to Status) bool { return to == ReadyToGo && !o.Status.IsActive() }
+
+// Offers is what a person may do with an order now.
+type Offers struct {
+	Drops    []Target // where the card can be dropped
+	Statuses []Status // of the status control
+	Actions  []Action
+}
+
+// Offers lists what this person may do with the order now, as if a slot were free for it.
+func (o *Summary) Offers(by domain.Actor) Offers {
+	return Offers{o.Drops(by), o.StatusTargets(by), o.Actions(by)}
+}
+
+// OffersSlot reports whether this person may now let the order take one more slot, if one is free.
+func (o *Summary) OffersSlot(by domain.Actor) bool {
+	return o.TakesSlot(ReadyToGo) && (o.Can(MakeReady, by) || slices.Contains(o.Drops(by), ToActive))
+}
+
+// WithoutSlot returns the offers for an order that is not active while all slots are taken. It can still be published,
+// because it goes to the queue then.
+func (f Offers) WithoutSlot() Offers {
+	f.Drops, f.Actions = without(f.Drops, ToActive), without(f.Actions, MakeReady)
+	return f
+}
+
+// without returns a list without one of its values.
+func without[T comparable](list []T, out T) []T {
+	return slices.DeleteFunc(slices.Clone(list), func(t T) bool { return t == out })
+}
+
 // Drops lists where this person may drop this card now. It is empty if they may not move it at all.
 func (o *Summary) Drops(by domain.Actor) []Target {
 	if o.writable(by) != nil {
@@ -234,7 +265,7 @@ func (o *Summary) Drops(by domain.Actor) []Target {
 	}
 	to := Drops(by.Role, o.Status)
 	if o.routeApproves(by) {
-		to = slices.DeleteFunc(slices.Clone(to), func(t Target) bool { return t == ToApproved })
+		to = without(to, ToApproved)
 	}
 	return to
 }
@@ -313,8 +344,14 @@ func (o *Order) Act(a Action, reason string, slotIsFree bool, by domain.Actor, a
 		return record(to(Queue), QueuedType, func() any { return &Queued{change} })
 	case MakeReady:
 		if !slotIsFree {
-			others := slices.DeleteFunc(o.Actions(by), func(b Action) bool { return b == MakeReady })
-			return o.refuse(ErrActiveLimit, "active orders", string(a), texts(others), nil, by)
+			return o.refuse(
+				ErrActiveLimit,
+				"active orders",
+				string(a),
+				texts(o.Offers(by).WithoutSlot().Actions),
+				nil,
+				by,
+			)
 		}
 		return record(to(ReadyToGo), ReadiedType, func() any { return &Readied{change} })
 	case Hold:

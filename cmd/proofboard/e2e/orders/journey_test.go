@@ -631,9 +631,21 @@ func TestAFreedSlotIsForTheFirstOfTheQueue(t *testing.T) { // D-06
 		t, owner, http.StatusConflict, "order.active_limit_reached", http.MethodPut,
 		"/order/"+orders[3].String()+"/action", map[string]any{"action": "ready-to-go"},
 	)
-	if c := harness.BoardOf(t, owner)[orders[3].String()]; c.PositionOrder != 1 || c.PlaceWarning == nil ||
-		*c.PlaceWarning != "Waiting for a free slot: place 2 in your queue" {
-		t.Errorf("the last of the queue is %+v", c)
+	last := harness.BoardOf(t, owner)[orders[3].String()]
+	if last.PositionOrder != 1 || last.PlaceWarning == nil ||
+		*last.PlaceWarning != "Waiting for a free slot: place 2 in your queue" {
+		t.Errorf("the last of the queue is %+v", last)
+	}
+	offersSlot := func(actions []contract.ActionName, slots *int) bool { // BY-064
+		free := slices.Contains(actions, "ready-to-go")
+		if free == (slots != nil) || slots != nil && *slots != 2 {
+			t.Errorf("the actions %v with all of %v slots taken", actions, slots)
+		}
+		return free
+	}
+	detail := owner.Order(t, orders[3])
+	if offersSlot(last.AllowedActions, last.FullSlots) || offersSlot(detail.AllowedActions, detail.FullSlots) {
+		t.Error("a queued order offers a slot while none is free")
 	}
 	harness.MustWrite(
 		t,
@@ -653,5 +665,24 @@ func TestAFreedSlotIsForTheFirstOfTheQueue(t *testing.T) { // D-06
 	if last := events[len(events)-1]; last.Type != "order.promoted" || last.Meta.Role != domain.System ||
 		last.Meta.Cause == 0 {
 		t.Errorf("the promotion is %+v", last)
+	}
+	for _, o := range orders[1:3] {
+		harness.MustWrite(
+			t,
+			owner,
+			http.MethodPut,
+			"/order/"+o.String()+"/action",
+			map[string]any{"action": "on-hold", "reason": "x"},
+		)
+	}
+	harness.Eventually(
+		t, "the second of the queue is promoted",
+		func() bool { return owner.Order(t, orders[3]).Status == "ready-to-go" },
+	)
+	queued := harness.MustWrite(
+		t, owner, http.MethodPut, "/order/"+orders[3].String()+"/action", map[string]any{"action": "queue"},
+	)
+	if detail := owner.Order(t, queued.Data.OrderID); !offersSlot(detail.AllowedActions, detail.FullSlots) {
+		t.Error("a queued order offers no slot while two are free")
 	}
 }

@@ -1421,6 +1421,8 @@ export type Card = {
   frozen: boolean;
   archived: boolean;
   holdReason?: string;
+  /** how many active orders the account may have, if it has all of them and the caller could activate this one otherwise (BY-064) */
+  fullSlots?: number;
   priorityWarning?: string;
   /** the files the caller may see */
   attachments?: CardFile[];
@@ -1680,6 +1682,8 @@ export type Order = {
   archived: boolean;
   locked: boolean;
   holdReason?: string;
+  /** how many active orders the account may have, if it has all of them and the caller could activate this one otherwise (BY-064) */
+  fullSlots?: number;
   heldFrom?: Status;
   attachments: OrderAttachments;
   downloadWithWatermark: OrderDownloadWithWatermark;

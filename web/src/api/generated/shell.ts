@@ -510,6 +510,8 @@ export type Card = {
   frozen: boolean;
   archived: boolean;
   holdReason?: string;
+  /** how many active orders the account may have, if it has all of them and the caller could activate this one otherwise (BY-064) */
+  fullSlots?: number;
   priorityWarning?: string;
   /** the files the caller may see */
   attachments?: CardFile[];
