@@ -121,6 +121,7 @@ var areas = map[string]struct{ csrf, tokens string }{
 	"reports":                {tokens: "reports"},
 	"retail":                 {csrf: "cart"},
 	"sellers":                {csrf: "customer-package", tokens: "billing"},
+	"slots":                  {tokens: "orders"},
 	"upload":                 {csrf: "upload", tokens: "proofs"},
 	"webhook-endpoints":      {csrf: "profile", tokens: "webhooks"},
 	"work":                   {tokens: "orders"},

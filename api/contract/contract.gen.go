@@ -3942,6 +3942,20 @@ type SkipRequest struct {
 	Position int64  `json:"position"`
 	Reason   string `json:"reason"`
 }
+type Slots struct {
+	// Active active orders that the customer has
+	Active int `json:"active"`
+
+	// Maximum active orders that the customer may have; below 0 for any number
+	Maximum int `json:"maximum"`
+
+	// Place of the order in the queue, or of an order that is placed now
+	Place int `json:"place"`
+
+	// StartsAt when that order gets a slot if slots become free as fast as in the last 60 days; absent while one is free or if fewer than three became free
+	StartsAt *time.Time `json:"startsAt,omitempty"`
+}
+type SlotsAnswer = Envelope[Slots]
 type Status string
 type StepDecision struct {
 	Approved bool `json:"approved"`
@@ -4941,6 +4955,7 @@ func Handler(a Adapter) http.Handler {
 	call(a, "GET", "/order", "Orders", s.Orders)
 	call(a, "POST", "/order", "CreateOrder", s.CreateOrder)
 	call(a, "GET", "/work", "MyWork", s.MyWork)
+	call(a, "GET", "/slots", "Slots", s.Slots)
 	call(a, "GET", "/order/search", "SearchOrders", s.SearchOrders)
 	call(a, "GET", "/order/covers", "Covers", s.Covers)
 	call(a, "GET", "/order/images", "Images", s.Images)
@@ -6584,6 +6599,11 @@ type SignUpRequest struct {
 	Body           *SignUp         `body:"JSON"`
 }
 
+type SlotsRequest struct {
+	OrderId *openapi_types.UUID `query:"orderId"`
+	Read
+}
+
 type StorageRequest struct {
 	OrderId *openapi_types.UUID `query:"orderId"`
 	Read
@@ -7001,6 +7021,7 @@ type Server interface {
 	SetupState(ctx context.Context, request SetupStateRequest) (*SetupAnswer, error)
 	SetUp(ctx context.Context, request SetUpRequest) (*Plain, error)
 	SignUp(ctx context.Context, request SignUpRequest) (*Plain, error)
+	Slots(ctx context.Context, request SlotsRequest) (*SlotsAnswer, error)
 	Storage(ctx context.Context, request StorageRequest) (*StorageAnswer, error)
 	RemoveUpload(ctx context.Context, request RemoveUploadRequest) (*Plain, error)
 	UploadedParts(ctx context.Context, request UploadedPartsRequest) (*UploadInPartsAnswer, error)

@@ -17,6 +17,7 @@ import (
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/organisation"
 	"github.com/proofboard/proofboard/projections/proofs"
+	"github.com/proofboard/proofboard/projections/reports"
 	"github.com/proofboard/proofboard/projections/timeline"
 	"github.com/proofboard/proofboard/projections/topics"
 )
@@ -39,6 +40,7 @@ type Ports struct {
 	LinkLife     time.Duration // how long a link to a file works
 	Logger       *slog.Logger
 	Proofs       *proofs.Queries
+	Reports      *reports.Queries
 	Timeline     *timeline.Queries
 	Topics       *topics.Queries
 	WorkAnswer   time.Duration // time to answer, after which the timer stops

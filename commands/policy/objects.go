@@ -214,6 +214,12 @@ func SeesStorage(by domain.Actor) bool {
 	return Can(by.Role, Read, Storage) || Can(by.Role, Update, AssignedOperator)
 }
 
+// SeesSlots reports whether a person may see how many active orders a customer may have and has, and how long others
+// wait. The customer's own people and managers may.
+func SeesSlots(by domain.Actor) bool {
+	return Can(by.Role, Read, ActiveOrders) || Can(by.Role, Update, AssignedOperator)
+}
+
 // Part is a part of an order that has its own visibility: a file, or a thread on a file. The zero
 // value is the order itself.
 type Part struct {

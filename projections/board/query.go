@@ -251,6 +251,15 @@ func (q *Queries) Active(ctx context.Context, customers []uuid.UUID) (map[uuid.U
 	return active, dberror.Of("active orders", err)
 }
 
+// Waiting returns how many orders of a customer's queue are before an order, which are all of them if it is not there.
+func (q *Queries) Waiting(ctx context.Context, customer, before uuid.UUID) (n int, err error) {
+	err = q.pool.QueryRow(ctx, `select count(*) from board_cards c left join board_cards o on o.id = $2 and o.status = 'queue'
+		where c.customer = $1 and c.status = 'queue' and not c.archived
+		and (o.id is null or (c.rank, c.id) < (o.rank, o.id))`, customer, before).
+		Scan(&n)
+	return n, dberror.Of("queue", err)
+}
+
 // FirstQueued returns the order in the customer's queue that takes the slot freed by the event at
 // position freed, Nil if there is none (D-06). It skips orders that were set aside by that event or
 // later (D-67).

@@ -30,6 +30,7 @@ const shellApi = generatedShellApi.enhanceEndpoints({
     officeHours: { providesTags: ['BusinessHours'], keepUnusedDataFor: 0 },
     saveOfficeHours: { invalidatesTags: ['BusinessHours'] },
     myWork: { providesTags: ['Work'] },
+    slots: { providesTags: ['Orders'] },
     build: { providesTags: ['Build'] },
     announcements: { providesTags: ['Announcements'] },
     listAnnouncements: { providesTags: ['Announcements'] },

@@ -177,7 +177,7 @@ const makeAttachment = (n: number, name: string, type: Attachment['type'], versi
 type OfCard = keyof Card & keyof Order;
 const ofCard = (
   'id orderId orderName status orderStateStatus client company packageName serviceName createdAt updatedAt dueDate ' +
-  'frozen archived holdReason allowedStatuses allowedActions workTime version position'
+  'frozen archived holdReason fullSlots allowedStatuses allowedActions workTime version position'
 ).split(' ') as OfCard[];
 
 export function makeDetail(card: Card, brief: string): Order {

@@ -11,7 +11,7 @@ import type {
   Role,
   Status,
 } from '@/api/generated';
-import type { WorkSection } from '@/api/shell';
+import type { Slots, WorkSection } from '@/api/shell';
 import { type FakeAnswer, refused } from './answers';
 import { type Calls, find, matches, refuse, Refused } from './calls';
 import { makeDetail, makeOrders, stateOf, type StoredOrder } from './data';
@@ -59,6 +59,7 @@ const acted: Partial<Record<ActionName, Status>> = {
 export class FakeOrders {
   orders: StoredOrder[];
   position = 500;
+  slots: Slots = { maximum: 12, active: 3, place: 1 };
   private readonly changed = new Map<string, Meanwhile>();
 
   /** `unconfirmed` returns why a draft cannot be placed yet. */
@@ -101,6 +102,7 @@ export class FakeOrders {
       });
       return { data: { sections } };
     },
+    slots: () => ({ data: this.slots }),
     order: ({ orderId, asOf }) => {
       const order = find(this.orders, orderId);
       const then = Number(asOf ?? 0);

@@ -572,6 +572,12 @@ var rules = []rule{
 		missing: "403 operator cso; 404",
 	}},
 
+	{name: "slots", query: "?orderId={order}", expect: expectation{ // BY-064: the same people
+		own:     "403 operator cso; 200",
+		foreign: "200 managers; 404 customers; 403",
+		missing: "403 operator cso; 404",
+	}},
+
 	// D-26, BY-015: only the admin audits and operates.
 	{name: "auditEvents", expect: expectation{own: adminOnly}},
 	{name: "exportAuditEvents", query: "?format=csv", expect: expectation{own: adminOnly}},

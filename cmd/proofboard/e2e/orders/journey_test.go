@@ -643,6 +643,13 @@ func TestAFreedSlotIsForTheFirstOfTheQueue(t *testing.T) { // D-06
 		}
 		return free
 	}
+	slots := func(of string) contract.Slots {
+		return harness.MustCall[contract.SlotsAnswer](t, owner, http.MethodGet, "/slots"+of, nil).Data
+	}
+	queued, placed := slots("?orderId="+orders[3].String()), slots("")
+	if queued.Maximum != 2 || queued.Active != 2 || queued.Place != 2 || placed.Place != 3 {
+		t.Errorf("the slots of the last of the queue are %+v, of a new order %+v", queued, placed)
+	}
 	detail := owner.Order(t, orders[3])
 	if offersSlot(last.AllowedActions, last.FullSlots) || offersSlot(detail.AllowedActions, detail.FullSlots) {
 		t.Error("a queued order offers a slot while none is free")
@@ -679,10 +686,13 @@ func TestAFreedSlotIsForTheFirstOfTheQueue(t *testing.T) { // D-06
 		t, "the second of the queue is promoted",
 		func() bool { return owner.Order(t, orders[3]).Status == "ready-to-go" },
 	)
-	queued := harness.MustWrite(
+	harness.MustWrite(
 		t, owner, http.MethodPut, "/order/"+orders[3].String()+"/action", map[string]any{"action": "queue"},
 	)
-	if detail := owner.Order(t, queued.Data.OrderID); !offersSlot(detail.AllowedActions, detail.FullSlots) {
+	if free := slots(""); free.Active != 0 || free.StartsAt != nil {
+		t.Errorf("with free slots %+v", free)
+	}
+	if detail := owner.Order(t, orders[3]); !offersSlot(detail.AllowedActions, detail.FullSlots) {
 		t.Error("a queued order offers no slot while two are free")
 	}
 }

@@ -99,7 +99,7 @@ func (s *Server) areas(
 			Web: w, Read: reader, Show: shown, Accounts: s.Accounts, Offers: s.Offers, Activity: s.Activity,
 			Organisation: organisation.NewQueries(s.Pool), Preferences: s.Preferences, AsOf: s.AsOf, Board: s.Board,
 			Bus: s.Bus, Clock: time.Now, Links: s.Files, LinkLife: linkLife, Logger: s.Log,
-			Proofs: proofQueries, Timeline: s.Timeline, Topics: topicQueries,
+			Proofs: proofQueries, Reports: s.Reports, Timeline: s.Timeline, Topics: topicQueries,
 			WorkAnswer: s.Config.Work.Answer, WorkReminder: s.Config.Work.Remind,
 		}},
 		ProofsAPI: &apiproofs.API{Ports: apiproofs.Ports{

@@ -77,6 +77,10 @@ function patch(recipe: (board: Board) => void) {
 
 type State = ApiState & BoardState;
 
+/** Reports whether other orders of the card's account wait, which may be offered a slot, or no longer (BY-064). */
+const slotsMatter = (cards: Board['cards'], { id, company }: Card) =>
+  Object.values(cards).some((one) => one.status === 'queue' && one.id !== id && one.company.name === company.name);
+
 /**
  * Puts a changed card in its current place. With a filter it refetches, because only the server
  * knows whether the filter includes the card.
@@ -84,9 +88,11 @@ type State = ApiState & BoardState;
 export const showCard =
   (card: Card) => (dispatch: ThunkDispatch<State, unknown, UnknownAction>, getState: () => State) => {
     const filtered = selectIsFiltered(getState());
-    if (!filtered || readBoard()(dispatch, getState)?.cards[card.id])
-      dispatch(patch((board) => placeCard(board, card)));
-    if (filtered) dispatch(baseApi.util.invalidateTags(['Board']));
+    const cards = readBoard()(dispatch, getState)?.cards ?? {};
+    const was = cards[card.id];
+    if (!filtered || was) dispatch(patch((board) => placeCard(board, card)));
+    if (filtered || (was?.status !== card.status && slotsMatter(cards, card)))
+      dispatch(baseApi.util.invalidateTags(['Board']));
   };
 
 /** Removes a card from the board. */

@@ -93,6 +93,14 @@ const injectedRtkApi = api.injectEndpoints({
     myWork: build.query<MyWorkApiResponse, MyWorkApiArg>({
       query: () => ({ url: `/work` }),
     }),
+    slots: build.query<SlotsApiResponse, SlotsApiArg>({
+      query: (queryArg) => ({
+        url: `/slots`,
+        params: {
+          orderId: queryArg.orderId,
+        },
+      }),
+    }),
     images: build.query<ImagesApiResponse, ImagesApiArg>({
       query: (queryArg) => ({
         url: `/order/images`,
@@ -159,6 +167,12 @@ export type SaveTourApiArg = {
 };
 export type MyWorkApiResponse = /** status 200 Sections of orders */ WorkAnswer;
 export type MyWorkApiArg = void;
+export type SlotsApiResponse =
+  /** status 200 Slots, and the place in the queue */ SlotsAnswer;
+export type SlotsApiArg = {
+  /** whose customer is meant; the caller's own without */
+  orderId?: string;
+};
 export type ImagesApiResponse = /** status 200 A page of images */ ImagesAnswer;
 export type ImagesApiArg = {
   /** a part of the name of the file or the order, or the order's number */
@@ -563,6 +577,20 @@ export type WorkAnswer = {
   success: Success;
   data: WorkData;
 };
+export type Slots = {
+  /** active orders that the customer may have; below 0 for any number */
+  maximum: number;
+  /** active orders that the customer has */
+  active: number;
+  /** of the order in the queue, or of an order that is placed now */
+  place: number;
+  /** when that order gets a slot if slots become free as fast as in the last 60 days; absent while one is free or if fewer than three became free */
+  startsAt?: string;
+};
+export type SlotsAnswer = {
+  success: Success;
+  data: Slots;
+};
 export type GalleryImage = {
   versionId: string;
   attachmentId: string;
@@ -611,5 +639,6 @@ export const {
   useGettingStartedQuery,
   useSaveTourMutation,
   useMyWorkQuery,
+  useSlotsQuery,
   useImagesQuery,
 } = injectedRtkApi;

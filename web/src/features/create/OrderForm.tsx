@@ -14,6 +14,7 @@ import { toastSuccess } from '@/shared/command/notify';
 import { DetailField } from '@/shared/form/DetailField';
 import { usePlacing } from '@/shared/payg/usePlacing';
 import { toastRefused } from '@/shared/command/refusal';
+import { FullSlots } from '@/shared/slots/FullSlots';
 import { detailNames } from '@/shared/view/details';
 import { Icon, useShortcuts } from '@/ui';
 import { BusyButton } from '@/ui/fields/BusyButton';
@@ -207,6 +208,7 @@ export function OrderForm({ initial, orderId: known, services, categories, onCre
           {fields.payg && <PaidByTheHour own={!behalf} />}
         </Stack>
       </Panel>
+      {(orderId || !behalf) && <FullSlots orderId={orderId} />}
       <Supplied orderId={orderId} draft={() => flush(true)} />
       <Group justify="flex-end" mt="lg" gap="xs" className={classes.foot}>
         <span role="status" className={classes.saved} data-state={state}>

@@ -1,5 +1,9 @@
+import { useCallback } from 'react';
 import type { Order } from '@/api/generated';
+import { useApiDispatch } from '@/api/hooks';
+import { invalidate } from '@/api/live/tags';
 import { statusLabel } from '@/lib/format/status';
+import { FullSlots } from '@/shared/slots/FullSlots';
 import { Icon, type IconName } from '@/ui';
 import classes from './order.module.css';
 
@@ -23,10 +27,18 @@ function noticesOf(order: Order): Notice[] {
 
 /** The reasons why nobody can work on this order now. */
 export function Notices({ order }: { order: Order }) {
-  return noticesOf(order).map(({ icon, text }) => (
-    <p key={text} className={classes.notice}>
-      <Icon name={icon} size={16} />
-      {text}
-    </p>
-  ));
+  const dispatch = useApiDispatch();
+  const { id } = order;
+  const again = useCallback(() => void dispatch(invalidate([{ type: 'Order', id }])), [dispatch, id]);
+  return (
+    <>
+      {noticesOf(order).map(({ icon, text }) => (
+        <p key={text} className={classes.notice}>
+          <Icon name={icon} size={16} />
+          {text}
+        </p>
+      ))}
+      {order.fullSlots !== undefined && <FullSlots orderId={id} waits={order.status === 'queue'} onFree={again} />}
+    </>
+  );
 }

@@ -139,6 +139,15 @@ test('a drop that is not possible names the way that works and offers it (BY-035
   expect(wayTo(board, { ...ready, allowedStatuses: [] }, progress)).toBeUndefined();
 });
 
+test('while all slots are taken, a drop says so and what happens instead (BY-064)', () => {
+  const active = placeOf('new-order/active');
+  const queued = { ...card('queue'), allowedDrops: [], allowedActions: [], fullSlots: 12 };
+  expect(whyNot(board, queued, active, 'owner')).toBe('All 12 slots are taken. It starts by itself once one is free.');
+  const held = { ...queued, status: 'on-hold' as const, fullSlots: 1 };
+  expect(whyNot(board, held, active, 'owner')).toBe('The only slot is taken. It can wait in the queue.');
+  expect(whyNot(board, held, placeOf('approved/completed'), 'owner')).not.toContain('slot');
+});
+
 test("'Nobody can' shows only where nobody has any way there (BY-035)", () => {
   const ready = {
     ...card('in-progress'),

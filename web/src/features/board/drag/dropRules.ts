@@ -1,5 +1,6 @@
 import { type Board, droppedStatus } from '@/api/board/boardData';
 import type { Card, Column, DropTarget, Way } from '@/api/generated';
+import { slotsTaken } from '@/lib/format/slots';
 import { rolesInWords, statusLabel } from '@/lib/format/status';
 
 /** A droppable is `column/zone`, or `column/` where a column has no zones. */
@@ -86,6 +87,8 @@ export function whyNot(board: Board, card: Card, place: Place, myRole: string): 
     statusOf(name) === card.status
       ? `arrange the orders in ${statusLabel(name)} by hand`
       : `move an order from ${statusLabel(card.status)} to ${statusLabel(name)}`;
+  if (name === 'active' && card.fullSlots !== undefined)
+    return `${slotsTaken(card.fullSlots)}. ${card.status === 'queue' ? 'It starts by itself once one is free.' : 'It can wait in the queue.'}`;
   const mine = wayTo(board, card, place);
   if (mine) return `You cannot ${what} by dragging. Use '${mine.label}' instead.`;
   const from = columnOfCard(board, card)?.typeStatus ?? '';
