@@ -95,6 +95,7 @@ func TestEachDetailOfAnOrderIsTakenAndShown(t *testing.T) {
 			&board.Card{Summary: order.Summary{Headline: h}},
 			domain.Actor{},
 			accounts.Names{},
+			nil,
 			time.Time{},
 		)
 	}
@@ -167,7 +168,7 @@ func TestEachDetailOfAnOrderIsInItsRow(t *testing.T) {
 		if err != nil || len(cards) != 1 {
 			t.Fatal(cards, err)
 		}
-		shown := present.Card(&cards[0], manager, accounts.Names{}, time.Now())
+		shown := present.Card(&cards[0], manager, accounts.Names{}, nil, time.Now())
 		if shown.Priority != contract.CardPriority(want.Priority) || shown.OrderName != want.Name {
 			t.Errorf("%s: the card shows %q with priority %s", name, shown.OrderName, shown.Priority)
 		}

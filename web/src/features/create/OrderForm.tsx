@@ -208,8 +208,8 @@ export function OrderForm({ initial, orderId: known, services, categories, onCre
           {fields.payg && <PaidByTheHour own={!behalf} />}
         </Stack>
       </Panel>
-      {(orderId || !behalf) && <FullSlots orderId={orderId} />}
       <Supplied orderId={orderId} draft={() => flush(true)} />
+      {(orderId || !behalf) && <FullSlots orderId={orderId} className={classes.slots} />}
       <Group justify="flex-end" mt="lg" gap="xs" className={classes.foot}>
         <span role="status" className={classes.saved} data-state={state}>
           {words[state]}

@@ -38,7 +38,9 @@ export function Notices({ order }: { order: Order }) {
           {text}
         </p>
       ))}
-      {order.fullSlots !== undefined && <FullSlots orderId={id} waits={order.status === 'queue'} onFree={again} />}
+      {order.fullSlots !== undefined && (
+        <FullSlots orderId={id} waits={order.status === 'queue'} className={classes.slots} onFree={again} />
+      )}
     </>
   );
 }

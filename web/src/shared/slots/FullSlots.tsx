@@ -14,12 +14,13 @@ type Props = {
   orderId?: string;
   /** Set for an order that waits in the queue already. */
   waits?: boolean;
+  className?: string;
   /** Is called when a slot has become free. */
   onFree?: () => void;
 };
 
 /** Says that all slots are taken, when an order is likely to start, and what helps. It shows nothing while one is free. */
-export function FullSlots({ orderId, waits = false, onFree }: Props) {
+export function FullSlots({ orderId, waits = false, className = '', onFree }: Props) {
   const me = useMe();
   const now = useNow();
   const { data } = useSlotsQuery({ orderId }, { refetchOnMountOrArgChange: true });
@@ -31,14 +32,14 @@ export function FullSlots({ orderId, waits = false, onFree }: Props) {
   if (!data || free) return null;
   const own = me?.role === 'owner' || me?.role === 'staff';
   return (
-    <div className={classes.full} role="status">
+    <div className={`${classes.full} ${className}`} role="status">
       <Icon name="clock" size={16} />
       <p>
         <strong>
           {slotsTaken(maximum)}: this {waits ? 'is' : 'will be'} number {place}.
         </strong>{' '}
         It starts by itself once a slot is free
-        {startsAt && `, likely around ${shortDate(startsAt, now)} if that goes as fast as in the last 60 days`}.
+        {startsAt && `, likely around ${shortDate(startsAt, now)} at the pace of the last 60 days`}.
       </p>
       {own && (
         <p className={classes.ways}>
