@@ -247,7 +247,7 @@ func showMessage(n notifications.Notification, names accounts.Names, card *board
 		TotalRead:    n.Read,
 	}
 	if n.Kind == inbox.OrderHeld || n.Kind == inbox.VersionRevised || n.Kind == inbox.VersionRejected ||
-		n.Kind == inbox.ApprovalOverdue {
+		n.Kind == inbox.ApprovalOverdue || n.Kind == inbox.OrderOverdue {
 		m.Status = contract.Warning
 	}
 	d := &m.Data

@@ -18,6 +18,9 @@ type Span struct{ From, To time.Time }
 // good.
 const horizon = 366
 
+// reach is how many days ahead somebody is reminded at most.
+const reach = 14
+
 // Calendar returns the calendar of valid hours. The zero Hours are open all the time, so that nothing
 // is counted wrongly before they are set.
 func (h Hours) Calendar() Calendar {
@@ -90,6 +93,18 @@ func (c Calendar) Ago(t time.Time, days int) time.Time {
 		}
 	}
 	return t.AddDate(0, 0, -horizon)
+}
+
+// Reach returns until when something is due that somebody is reminded of by now, so many working days before: the end of
+// a day, at most two weeks ahead.
+func (c Calendar) Reach(now time.Time, days int) time.Time {
+	year, month, day := now.In(c.zone).Date()
+	for i := 1; ; i++ {
+		next := time.Date(year, month, day+i, 0, 0, 0, 0, c.zone)
+		if i > reach || c.Ago(next, days).After(now) {
+			return next
+		}
+	}
 }
 
 // Between returns how long the provider was open between two times. It is 0 if to is not after from.

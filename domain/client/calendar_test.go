@@ -120,6 +120,32 @@ func TestTheNextOpeningIsFoundAcrossHolidays(t *testing.T) {
 	}
 }
 
+// Somebody is reminded one working day before, once the provider has opened on that day.
+func TestRemindersReachTheNextWorkingDay(t *testing.T) { // D-94
+	h := client.Hours{Zone: "Europe/Berlin", Days: workdays(9*60, 17*60), Holidays: []client.Holiday{
+		{Date: "2026-12-25", Name: "Christmas"}, {Date: "2026-12-28", Name: "Bridge"},
+	}}
+	for now, want := range map[string]string{
+		"2026-11-26 08:59": "2026-11-27 00:00", // Thursday, before it opens: what is due today
+		"2026-11-26 09:00": "2026-11-28 00:00", // and on Friday
+		"2026-11-27 09:00": "2026-12-01 00:00", // Friday: until Monday's end
+		"2026-11-29 12:00": "2026-12-01 00:00", // on Sunday nothing is new
+		"2026-12-24 09:00": "2026-12-30 00:00", // over Christmas, until Tuesday's end
+	} {
+		if got := h.Calendar().Reach(at(t, h.Zone, now), 1); !got.Equal(at(t, h.Zone, want)) {
+			t.Errorf("at %s it reaches to %v, want %s", now, got, want)
+		}
+	}
+	always := at(t, "UTC", "2026-11-26 00:00")
+	if got := (client.Hours{}).Calendar().Reach(always, 1); !got.Equal(always.AddDate(0, 0, 2)) {
+		t.Errorf("without hours it reaches to %v", got)
+	}
+	closed := client.Hours{Zone: "UTC", Days: make([]client.OpenHours, 7)}.Calendar()
+	if got := closed.Reach(always, 1); got.After(always.AddDate(0, 0, 16)) {
+		t.Errorf("a provider that is closed for good is reminded until %v", got)
+	}
+}
+
 // TestOpenHoursAddUp holds what Between and Add promise for any hours, in zones with clock changes:
 // durations add up, no time is open twice, and Add undoes Between.
 func TestOpenHoursAddUp(t *testing.T) {

@@ -54,6 +54,9 @@ const (
 
 	EstimateAsked     Kind = "estimate-asked" // of the owners of an account that pays by the hour
 	CollaboratorAdded Kind = "collaborator-added"
+
+	OrderDue     Kind = "order-due"     // soon
+	OrderOverdue Kind = "order-overdue" // since now
 )
 
 // ToldOfNewOrders are the roles whose people can be notified of every new order, as they or an admin

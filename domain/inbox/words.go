@@ -32,6 +32,10 @@ func (k Kind) Sentence(by, status string) string {
 		return "Your approval is due soon"
 	case ApprovalOverdue:
 		return "Your approval is overdue"
+	case OrderDue:
+		return "The order is due soon"
+	case OrderOverdue:
+		return "The order is overdue"
 	case OrderMoved:
 		return by + " " + tellings[k] + " " + status
 	}
@@ -61,5 +65,7 @@ func Kinds() []Kind {
 		VersionRejected,
 		EstimateAsked,
 		CollaboratorAdded,
+		OrderDue,
+		OrderOverdue,
 	}
 }

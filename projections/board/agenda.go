@@ -55,7 +55,10 @@ type Line struct {
 
 const (
 	active = "'ready-to-go', 'in-progress', 'gr-revision', 'in-review'"
-	byDue  = "c.due asc nulls last, c.id"
+	// begun are the orders that are worked on or wait for it.
+	begun = active + ", 'queue'"
+
+	byDue = "c.due asc nulls last, c.id"
 )
 
 // threads is the SQL of the open threads of the order c that a person sees and in which somebody else
@@ -124,7 +127,7 @@ func (g *Agenda) part(w *where, s Section, to domain.Actor) (condition, order st
 		return managed(
 			w,
 			to,
-		) + " and c.operator is not null and c.status in (" + active + ", 'queue') and " + g.late(
+		) + " and c.operator is not null and c.status in (" + begun + ") and " + g.late(
 			w,
 		), byDue
 	case LongReview:

@@ -237,7 +237,7 @@ func (q *Queries) One(ctx context.Context, to domain.Actor, id uuid.UUID) (order
 // Active counts the active orders of customers (D-06).
 func (q *Queries) Active(ctx context.Context, customers []uuid.UUID) (map[uuid.UUID]int, error) {
 	rows, err := q.pool.Query(ctx, `select customer, count(*) from board_cards
-		where customer = any($1) and not archived and status in ('ready-to-go', 'in-progress', 'gr-revision', 'in-review') group by customer`, customers)
+		where customer = any($1) and not archived and status in (`+active+`) group by customer`, customers)
 	if err != nil {
 		return nil, dberror.Of("active orders", err)
 	}
@@ -258,6 +258,16 @@ func (q *Queries) Waiting(ctx context.Context, customer, before uuid.UUID) (n in
 		and (o.id is null or (c.rank, c.id) < (o.rank, o.id))`, customer, before).
 		Scan(&n)
 	return n, dberror.Of("queue", err)
+}
+
+// DueBetween returns orders that are due after one time and until another, by their ids, after the given one. Those
+// that nobody works on now are left out: drafts, and orders that are on hold, frozen or finished.
+func (q *Queries) DueBetween(
+	ctx context.Context, from, until time.Time, after uuid.UUID, limit int,
+) ([]Card, error) {
+	return collect(ctx, q, "select "+columns+` from board_cards c where c.due > $1 and c.due <= $2 and c.id > $3
+		and not c.archived and not c.frozen and c.status in (`+begun+") order by c.id limit $4",
+		[]any{from, until, after, limit}, func(row pgx.CollectableRow) (Card, error) { return scan(row) })
 }
 
 // FirstQueued returns the order in the customer's queue that takes the slot freed by the event at

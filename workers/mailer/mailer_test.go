@@ -423,6 +423,8 @@ func TestModesDecideWhichMailTellsOfANotification(t *testing.T) { // D-78
 
 		inbox.EstimateAsked:     preferences.MailAsked,
 		inbox.CollaboratorAdded: preferences.MailAsked,
+		inbox.OrderDue:          preferences.MailAsked,
+		inbox.OrderOverdue:      preferences.MailAsked,
 	}
 	for _, k := range inbox.Kinds() {
 		group, known := groups[k]

@@ -25,7 +25,8 @@ const (
 func groupOf(k inbox.Kind) preferences.MailGroup {
 	switch k {
 	case inbox.Mentioned, inbox.ReviewRequested, inbox.ApprovalAsked, inbox.ApprovalDue, inbox.ApprovalOverdue,
-		inbox.Assigned, inbox.CollaboratorAdded, inbox.EstimateAsked:
+		inbox.Assigned, inbox.CollaboratorAdded, inbox.EstimateAsked,
+		inbox.OrderDue, inbox.OrderOverdue:
 		return preferences.MailAsked
 	case inbox.OrderPublished:
 		return preferences.MailNewOrders

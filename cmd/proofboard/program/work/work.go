@@ -84,6 +84,9 @@ func (w *Workers) Start(
 	if auto.Since, err = w.plantDemo(ctx); err != nil {
 		return err
 	}
+	reminders := &automations.Reminders{
+		Config: auto, DueBetween: w.Board.DueBetween, Hours: organisation.NewQueries(w.Pool).Hours, Clock: time.Now,
+	}
 	start("promotions", func(ctx context.Context) error { return automations.Promote(ctx, auto) })
 	sold := w.billing(auto)
 	start("billing", func(ctx context.Context) error { return billing.Follow(ctx, sold) })
@@ -176,6 +179,7 @@ func (w *Workers) Start(
 				{Name: "working time", Every: w.workTime().Every(), Do: w.workTime().Look},
 				{Name: "cycles of subscriptions", Every: time.Minute, Do: sold.Tick},
 				{Name: "reminders of approvers", Every: time.Minute, Do: routed.Remind},
+				{Name: "reminders of due dates", Every: 10 * time.Minute, Do: reminders.Look},
 				{Name: "sweep trials of workflows", Every: time.Hour, Do: tried.Sweep},
 				{Name: "sweep imports", Every: time.Hour, Do: moved.Sweep},
 				{Name: "publish the log's head", Every: 10 * time.Minute, Do: w.PublishHead},

@@ -13,7 +13,7 @@ import { askBrowser, browserPermission, browserSetting } from './browser';
 import classes from './NotificationForm.module.css';
 
 const groups = [
-  { name: 'asked', label: 'What asks you', about: 'Reviews, approvals, mentions, assignments.' },
+  { name: 'asked', label: 'What asks you', about: 'Reviews, approvals, mentions, assignments, due dates.' },
   { name: 'newOrders', label: 'New orders', about: 'Orders that were placed.' },
   { name: 'comments', label: 'Comments', about: 'Comments on your orders.' },
   { name: 'decisions', label: 'Decisions', about: 'Approved, or sent back for changes.' },
