@@ -16,6 +16,7 @@ import (
 	"github.com/proofboard/proofboard/api/archives"
 	apiaudit "github.com/proofboard/proofboard/api/audit"
 	apibilling "github.com/proofboard/proofboard/api/billing"
+	"github.com/proofboard/proofboard/api/calendar"
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/api/feed"
 	apifiles "github.com/proofboard/proofboard/api/files"
@@ -62,6 +63,7 @@ type Areas struct {
 	*ReportsAPI
 	*WebhooksAPI
 	*ImportsAPI
+	*CalendarAPI
 }
 
 // The areas by names that can stand beside each other in a struct.
@@ -82,6 +84,7 @@ type (
 	ReportsAPI    = apireports.API
 	WebhooksAPI   = apiwebhooks.API
 	ImportsAPI    = apiimports.API
+	CalendarAPI   = calendar.API
 )
 
 var _ contract.Server = (*Areas)(nil)
@@ -136,6 +139,7 @@ func New(c Config) (http.Handler, *Areas, error) {
 		r.Handle("/dev/mail", web.OnlyHere(c.Mail))
 		r.Handle("/dev/mail/*", web.OnlyHere(c.Mail))
 	}
+	r.Get(calendar.Path, s.CalendarFeed)
 	r.Get(apiaccounts.UnsubscribePath, s.UnsubscribePage)
 	r.Post(apiaccounts.UnsubscribePath, s.Unsubscribe)
 	r.Route("/api", func(r chi.Router) {

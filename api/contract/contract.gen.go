@@ -333,6 +333,7 @@ const (
 	Year                                  Term                              = "year"
 	TimelineEntryTimelineTypeHistory      TimelineEntryTimelineType         = "history"
 	BillingRead                           TokenScope                        = "billing:read"
+	CalendarRead                          TokenScope                        = "calendar:read"
 	EventsRead                            TokenScope                        = "events:read"
 	GuestsWrite                           TokenScope                        = "guests:write"
 	ImportsWrite                          TokenScope                        = "imports:write"

@@ -2,6 +2,7 @@ package orders
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/google/uuid"
@@ -55,9 +56,11 @@ func (s *API) MyWork(ctx context.Context, _ contract.MyWorkRequest) (*contract.W
 		Limit:    workLines,
 	}
 	if slices.Contains(sections, board.ToApprove) {
-		if wanted.Asked, err = s.asked(ctx, by); err != nil {
+		asked, err := s.Read.Asked(ctx, by)
+		if err != nil {
 			return nil, err
 		}
+		wanted.Asked = slices.Collect(maps.Keys(asked))
 	}
 	lines, err := s.Board.Agenda(ctx, by, wanted)
 	if err != nil {
@@ -95,29 +98,6 @@ func (s *API) MyWork(ctx context.Context, _ contract.MyWorkRequest) (*contract.W
 		of.Total, of.Lines = l.Total, append(of.Lines, line)
 	}
 	return a, nil
-}
-
-// asked returns the orders whose workflow asks a person now.
-func (s *API) asked(ctx context.Context, by domain.Actor) ([]uuid.UUID, error) {
-	routed, err := s.Board.RoutedFor(ctx, by)
-	if err != nil || len(routed) == 0 {
-		return nil, err
-	}
-	rounds := make(map[uuid.UUID]*board.Routed, len(routed))
-	ids := make([]uuid.UUID, len(routed))
-	for i := range routed {
-		ids[i], rounds[routed[i].ID] = routed[i].ID, &routed[i]
-	}
-	reviews, err := s.Proofs.Reviews(ctx, ids)
-	var asked []uuid.UUID
-	for i := range reviews {
-		round := rounds[reviews[i].Order].Round
-		votes, progress := reviews[i].Journey.Decided(round, reviews[i].Uploaded)
-		if slices.Contains(round.Route.Asked(votes, progress), by.ID) {
-			asked = append(asked, reviews[i].Order)
-		}
-	}
-	return asked, err
 }
 
 // toReview returns the first file of each order to approve that the person sees and that is not

@@ -55,7 +55,9 @@ func (s *API) Slots(ctx context.Context, r contract.SlotsRequest) (*contract.Slo
 	now := s.Clock()
 	freed, err := s.Reports.Freed(ctx, customer, now.Add(-slotWindow))
 	if freed >= fewestFreed {
-		a.Data.StartsAt = web.Some(now.Add(slotWindow/time.Duration(freed)*time.Duration(a.Data.Place)).Truncate(time.Minute))
+		a.Data.StartsAt = web.Some(
+			now.Add(slotWindow / time.Duration(freed) * time.Duration(a.Data.Place)).Truncate(time.Minute),
+		)
 	}
 	return a, err
 }

@@ -70,6 +70,19 @@ func (s *Server) session(ctx context.Context, token string, rule Access) (sessio
 	return session, nil
 }
 
+// ByToken returns the session of an access token with a scope, for addresses that calendars know by themselves. Other
+// tokens open none.
+func (s *Server) ByToken(ctx context.Context, token string, scope sessions.TokenScope) (sessions.Session, error) {
+	if !sessions.IsAccessToken(token) {
+		return sessions.Session{}, sessions.ErrToken
+	}
+	session, err := s.session(ctx, token, Access{Token: scope})
+	if err == nil && session.MustAddFactor {
+		err = errMustAddFactor
+	}
+	return session, err
+}
+
 // scopeError is a refusal that tells software which scope the call needs: of the access token, or of the CSRF token.
 type scopeError struct {
 	error

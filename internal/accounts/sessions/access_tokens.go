@@ -37,6 +37,7 @@ const (
 	WriteImports   TokenScope = "imports:write"
 	ReadEvents     TokenScope = "events:read"
 	WriteWebhooks  TokenScope = "webhooks:write"
+	ReadCalendar   TokenScope = "calendar:read" // opens the calendar feed, and no call
 )
 
 // Errors of access tokens.

@@ -12,6 +12,7 @@ import (
 	"github.com/proofboard/proofboard/api/archives"
 	apiaudit "github.com/proofboard/proofboard/api/audit"
 	apibilling "github.com/proofboard/proofboard/api/billing"
+	"github.com/proofboard/proofboard/api/calendar"
 	"github.com/proofboard/proofboard/api/feed"
 	apifiles "github.com/proofboard/proofboard/api/files"
 	"github.com/proofboard/proofboard/api/guests"
@@ -95,6 +96,9 @@ func (s *Server) areas(
 		Accounts: s.Accounts, Board: s.Board,
 	}}
 	return &api.Areas{
+		CalendarAPI: &calendar.API{Ports: calendar.Ports{
+			Web: w, Read: reader, Accounts: s.Accounts, Board: s.Board, Sales: s.Sales, Clock: time.Now,
+		}},
 		OrdersAPI: &orders.API{Ports: orders.Ports{
 			Web: w, Read: reader, Show: shown, Accounts: s.Accounts, Offers: s.Offers, Activity: s.Activity,
 			Organisation: organisation.NewQueries(s.Pool), Preferences: s.Preferences, AsOf: s.AsOf, Board: s.Board,

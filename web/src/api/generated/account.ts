@@ -815,7 +815,8 @@ export type TokenScope =
   | "workflows:write"
   | "imports:write"
   | "events:read"
-  | "webhooks:write";
+  | "webhooks:write"
+  | "calendar:read";
 export type AccessToken = {
   id: string;
   name: string;

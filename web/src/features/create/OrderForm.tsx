@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import {
@@ -21,6 +21,7 @@ import { BusyButton } from '@/ui/fields/BusyButton';
 import { DateField } from '@/ui/fields/DateField';
 import { LongText } from '@/ui/content/LongText';
 import { Panel } from '@/ui/page/Panel';
+import { StickyFoot } from '@/ui/page/StickyFoot';
 import { RichField } from '@/ui/fields/RichField';
 import { SelectField } from '@/ui/fields/SelectField';
 import classes from './create.module.css';
@@ -118,6 +119,7 @@ export function OrderForm({ initial, orderId: known, services, categories, onCre
     <form
       ref={form}
       noValidate
+      className={classes.form}
       onSubmit={(event) => {
         event.preventDefault();
         void publish();
@@ -209,11 +211,11 @@ export function OrderForm({ initial, orderId: known, services, categories, onCre
         </Stack>
       </Panel>
       <Supplied orderId={orderId} draft={() => flush(true)} />
-      {(orderId || !behalf) && <FullSlots orderId={orderId} className={classes.slots} />}
-      <Group justify="flex-end" mt="lg" gap="xs" className={classes.foot}>
-        <span role="status" className={classes.saved} data-state={state}>
+      {(orderId || !behalf) && <FullSlots orderId={orderId} />}
+      <StickyFoot>
+        <p role="status" className={classes.saved} data-state={state}>
           {words[state]}
-        </span>
+        </p>
         {state === 'failed' && (
           <Button variant="subtle" size="compact-sm" onClick={() => void flush(true)}>
             Try again
@@ -230,7 +232,7 @@ export function OrderForm({ initial, orderId: known, services, categories, onCre
         >
           Create Order
         </BusyButton>
-      </Group>
+      </StickyFoot>
     </form>
   );
 }

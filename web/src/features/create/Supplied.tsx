@@ -19,7 +19,7 @@ export function Supplied({ orderId, draft }: { orderId?: string; draft: () => Pr
   };
   const choice: FileChoice = { kinds: designFiles, multiple: true, onFiles: (chosen) => void add(chosen) };
   return (
-    <div className={classes.supplied}>
+    <div>
       <Panel
         tour="order-files"
         title={files.length > 0 ? `Supplied files (${files.length})` : 'Supplied files'}

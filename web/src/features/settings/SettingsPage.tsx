@@ -15,6 +15,7 @@ import { GeneralSection } from './GeneralSection';
 import { SecurityLogSection } from './SecurityLogSection';
 import { SecuritySection } from './SecuritySection';
 import { SessionsSection } from './SessionsSection';
+import { CalendarSection } from './CalendarSection';
 import { TokensSection } from './TokensSection';
 import classes from './settings.module.css';
 import { useTextSearch } from './useTextSearch';
@@ -35,6 +36,7 @@ function useSections(): Section[] {
   const sections: (Section | false | undefined)[] = [
     { id: 'general', title: 'General', content: <GeneralSection me={me} /> },
     { id: 'notifications', title: 'Notifications', content: notifications },
+    { id: 'calendar', title: 'Calendar', content: me && <CalendarSection me={me} /> },
     { id: 'sessions', title: 'Sessions', content: <SessionsSection /> },
     { id: 'security', title: 'Security', content: me && <SecuritySection me={me} /> },
     { id: 'security-log', title: 'Security log', content: me && <SecurityLogSection me={me} /> },

@@ -14,8 +14,8 @@ import { useDialogGuard } from '@/ui/dialog/closeGuard';
 import { scopes, scopeWords } from './scopes';
 
 const day = 86_400_000;
-const inDays = (days: number) => dayOf(new Date(Date.now() + days * day).toISOString());
-const longest = 364; // days; the last one counts to its end
+export const inDays = (days: number) => dayOf(new Date(Date.now() + days * day).toISOString());
+export const longest = 364; // days; the last one counts to its end
 
 type Props = { email: string; onClose: () => void };
 

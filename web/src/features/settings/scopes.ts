@@ -15,7 +15,11 @@ export const scopeWords: Record<TokenScope, string> = {
   'workflows:write': 'Change, publish and try approval workflows',
   'imports:write': 'Import customers, people and orders',
   'events:read': 'Follow what happens',
+  'calendar:read': 'Show what is due in a calendar',
   'webhooks:write': 'Manage webhooks (to send events it needs “Follow what happens” too)',
 };
 
-export const scopes = Object.keys(scopeWords) as TokenScope[];
+/** The scope of the calendar's address, which has a section of its own. */
+export const calendarScope: TokenScope = 'calendar:read';
+
+export const scopes = (Object.keys(scopeWords) as TokenScope[]).filter((scope) => scope !== calendarScope);

@@ -18,7 +18,7 @@ export function RichField({
       data-tour={tour}
       label={editor.label}
       description={description}
-      descriptionProps={{ id: described }}
+      descriptionProps={{ id: described, mb: 4 }}
       labelElement="div"
       error={error}
       errorProps={{ role: 'alert', mt: 4 }}
