@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
 import { type BoardMove, moveChange, previewMove, readBoard, showCard } from '@/api/board/board';
-import type { Board } from '@/api/board/boardData';
 import type { Card } from '@/api/generated';
 import { useApiDispatch, useSession } from '@/api/hooks';
 import { inOrder } from '@/api/request/inOrder';
@@ -10,9 +9,10 @@ import { newId } from '@/lib/newId';
 import { moveWords } from '@/shared/command/actions';
 import { usePlacing } from '@/shared/payg/usePlacing';
 import { askHoldReason, toastRefused } from '@/shared/command/refusal';
-import { toast } from '@/ui';
+import { toast, toastNotLoaded } from '@/ui';
 import { moveRefused } from './boardSlice';
-import { mayDrop, type OtherWay, placeOf, sortedHint, targetOf, wayTo, whyNot } from './drag/dropRules';
+import { mayDrop, type OtherWay, placeOf, sortedHint, targetOf } from './drag/dropRules';
+import { refusals } from './drag/refusals';
 import { keepFocus } from './drag/keepFocus';
 import { follower, idsAt, neighbours } from './columns/order';
 
@@ -95,23 +95,21 @@ export function useBoardMoves(manual: boolean, role: string): (drop: Drop) => Pr
       return reason;
     };
 
-    /** Returns why this drop has no effect, or undefined. */
-    const problem = (board: Board, { card, from, to }: Drop): string | undefined => {
-      const place = placeOf(to);
-      if (board.waiting?.[card.id] || !mayDrop(card, place)) return whyNot(board, card, place, role);
-      return from === to && !manual ? sortedHint : undefined;
-    };
-
     const run = async (drop: Drop, undoable = true): Promise<void> => {
       const { card, from, to, index } = drop;
       const board = read();
       const place = placeOf(to);
       const target = targetOf(place);
       if (!board) return;
-      const why = problem(board, drop);
-      if (why || !target) {
-        const way = board.waiting?.[card.id] || card.frozen ? undefined : wayTo(board, card, place);
-        refuse(card, why ?? whyNot(board, card, place, role), why === sortedHint ? undefined : way);
+      const waits = board.waiting?.[card.id];
+      if (waits || !target || !mayDrop(card, place)) {
+        const words = await refusals.get().catch(toastNotLoaded);
+        const way = waits || card.frozen ? undefined : words?.wayTo(board, card, place);
+        if (words) refuse(card, words.whyNot(board, card, place, role), way);
+        return;
+      }
+      if (from === to && !manual) {
+        refuse(card, sortedHint);
         return;
       }
       const leaving = new Set([card.id]);

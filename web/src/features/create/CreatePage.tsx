@@ -4,6 +4,7 @@ import { Link, Navigate, useLocation, useParams, useSearchParams } from 'react-r
 import { apiError, sentence } from '@/api/request/envelope';
 import { useCatalogueQuery, useCustomersQuery, useOrderQuery } from '@/api/generated';
 import { useMe, useSession } from '@/api/hooks';
+import { useSlotsQuery } from '@/api/shell';
 import { viewOf } from '@/api/session/session';
 import { ErrorState } from '@/ui';
 import { Page } from '@/ui/page/Page';
@@ -31,6 +32,7 @@ export default function CreatePage() {
   const customerId = search.get('customer');
   const customers = useCustomersQuery({}, { skip: !customerId });
   const catalogue = useCatalogueQuery({});
+  const slots = useSlotsQuery({}, { skip: !me || ordersForOthers(me) });
   const source = useOrderQuery({ orderId: from ?? '' }, { skip: !from });
   const failed = catalogue.error ?? source.error;
   const order = from ? source.data?.data.order : undefined;
@@ -38,8 +40,8 @@ export default function CreatePage() {
   if (resumed && order && (order.status !== 'draft' || !order.can.editDetails)) {
     return <Navigate to={`/orders/detail/${resumed}`} replace />;
   }
-  // Whether the order is paid by the hour is known once the customers are.
-  const waits = customers.isLoading;
+  // Whether the order is paid by the hour is known once the customers are, and slots show above the form.
+  const waits = customers.isLoading || slots.isLoading;
   const ready = me && catalogue.data && !waits && (!from || order) ? catalogue.data.data : undefined;
   const retired = ready && order && retiredOf(order, ready.services);
   const begin = (): Fields => {

@@ -125,6 +125,7 @@ export function OrderForm({ initial, orderId: known, services, categories, onCre
         void publish();
       }}
     >
+      {(orderId || !behalf) && <FullSlots orderId={orderId} />}
       <Panel label="Order">
         <Stack gap={16} pt={8}>
           {behalf && !known && (
@@ -211,7 +212,6 @@ export function OrderForm({ initial, orderId: known, services, categories, onCre
         </Stack>
       </Panel>
       <Supplied orderId={orderId} draft={() => flush(true)} />
-      {(orderId || !behalf) && <FullSlots orderId={orderId} />}
       <StickyFoot>
         <p role="status" className={classes.saved} data-state={state}>
           {words[state]}

@@ -9,7 +9,7 @@ import { confirm, ErrorState } from '@/ui';
 import { Ago } from '@/ui/content/Ago';
 import { BusyButton } from '@/ui/fields/BusyButton';
 import { Panel } from '@/ui/page/Panel';
-import { calendarScope, scopeWords } from './scopes';
+import { scopeWords } from './scopes';
 import { TokenDialog } from './TokenDialog';
 import classes from './settings.module.css';
 
@@ -21,7 +21,7 @@ export function TokensSection({ me }: { me: Profile }) {
   const { data, error, refetch } = useAccessTokensQuery(undefined, { refetchOnMountOrArgChange: true, skip: !own });
   const [creating, setCreating] = useState(false);
   const create = useRef<HTMLButtonElement>(null);
-  const tokens = (data?.data ?? []).filter(({ scopes }) => !scopes.includes(calendarScope));
+  const tokens = data?.data ?? [];
   return (
     <Panel title="Access tokens" id="tokens">
       <div className={classes.row}>

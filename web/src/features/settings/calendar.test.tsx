@@ -40,9 +40,9 @@ test('an address is made with the password, shown once, replaced and removed (BY
   expect(await section.findByText(/Not read yet/)).toBeVisible();
   const body = JSON.parse(sent('POST').at(-1)?.body ?? '') as Record<string, unknown>;
   expect(body).toMatchObject({ name: 'Calendar', scopes: ['calendar:read'], password: 'proof-demo-1' });
-  // It is not among the tokens of other software.
+  // The mail about it leads to the tokens, where it can be revoked too.
   const tokens = within(screen.getByRole('region', { name: 'Access tokens' }));
-  expect(tokens.queryByText('Calendar')).toBeNull();
+  expect(await tokens.findByRole('button', { name: 'Revoke Calendar' })).toBeVisible();
 
   await make(section, 'Make a new address');
   await waitFor(() => expect(sent('DELETE')).toHaveLength(1));

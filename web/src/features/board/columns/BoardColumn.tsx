@@ -7,11 +7,13 @@ import { useApiDispatch } from '@/api/hooks';
 import { statusTone } from '@/lib/format/status';
 import { useLocalSetting } from '@/lib/hooks/useLocalSetting';
 import { toastError } from '@/shared/command/notify';
+import { useOnDemand } from '@/lib/onDemand';
 import { useDensity } from '@/shared/view/cardView';
 import classes from '../board.module.css';
 import { cardsSelected, selectLifted, selectSelected } from '../boardSlice';
 import { columnPanel } from './ColumnTabs';
-import { placeId, placeOf, sortedHint, takes, whyNot } from '../drag/dropRules';
+import { placeId, placeOf, sortedHint, takes } from '../drag/dropRules';
+import { refusals } from '../drag/refusals';
 import { type ZoneView, zonesOf } from './layout';
 import { homeOf, inBoardOrder } from './order';
 import { Zone } from './Zone';
@@ -105,6 +107,7 @@ function useLiftedState(
 ): { drop?: 'yes' | 'no' | 'home'; why?: string } {
   const lifted = useSelector(selectLifted);
   const selected = useSelector(selectSelected);
+  const words = useOnDemand(refusals, false);
   const card = lifted ? board.cards[lifted] : undefined;
   if (!card) return {};
   const home = homeOf(board, card.id);
@@ -112,7 +115,7 @@ function useLiftedState(
   if (zones.some((zone) => takes(cards, zone.id, home, manual))) return { drop: 'yes' };
   const isHome = home !== undefined && placeOf(home).column === column.typeStatus;
   if (isHome) return { drop: 'home', why: manual ? undefined : sortedHint };
-  return { drop: 'no', why: whyNot(board, card, placeOf(zones[0]?.id ?? placeId(column.typeStatus)), role) };
+  return { drop: 'no', why: words?.whyNot(board, card, placeOf(zones[0]?.id ?? placeId(column.typeStatus)), role) };
 }
 
 /** Loads the next window of a column, one at a time. */

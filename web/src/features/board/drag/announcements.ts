@@ -1,7 +1,8 @@
 import type { DragStart, DragUpdate, DropResult } from 'react-beautiful-dnd';
 import type { Board } from '@/api/board/boardData';
 import { plural } from '@/lib/format/text';
-import { mayDrop, placeOf, sortedHint, whyNot } from './dropRules';
+import { mayDrop, placeOf, sortedHint } from './dropRules';
+import { whyNot } from './whyNot';
 
 /** The instruction that screen readers read before a card is moved by keyboard. */
 export const liftInstruction =

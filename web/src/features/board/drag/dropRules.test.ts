@@ -5,7 +5,8 @@ import type { Card, OrdersAnswer } from '@/api/generated';
 import { parseSort, sortedBoard } from '@/shared/filters/boardSort';
 import { cardHeight } from '@/shared/view/CardContent';
 import { announceDrop, announceOver, placeName } from './announcements';
-import { mayDrop, placeOf, targetOf, wayTo, whyNot } from './dropRules';
+import { mayDrop, placeOf, targetOf } from './dropRules';
+import { wayTo, whyNot } from './whyNot';
 import { gap, zonesOf } from '../columns/layout';
 import { placeForTarget } from './places';
 
