@@ -41,7 +41,7 @@ run: build ## Start everything at http://127.0.0.1:8080 (first time: about 4 min
 	@exec bin/proofboard serve $(ARGS)
 
 .PHONY: test
-test: ## Run every check and test (about 35 minutes on two cores)
+test: ## Run every check and test (about 40 minutes on two cores)
 	@scripts/test.sh
 
 .PHONY: check

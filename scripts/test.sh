@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
-# Every check and test. The tests of Go wait for a fifth of their time, so those of the web app's parts run beside them;
-# with a browser beside them as well, two cores have too much to do, and tests wait in vain. A part that fails does not
-# hide what the others find, and what failed is said again at the end, where somebody looks. On a new machine apt waits
-# for the network, while the linter is built.
+# Every check and test, one part after the other: beside each other, two cores have too much to do, tests wait in vain
+# and measure each other's work. A part that fails does not hide what the others find, and what failed is said again at
+# the end, where somebody looks. On a new machine apt waits for the network, while the linter is built.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
@@ -20,10 +19,7 @@ scripts/setup-tests.sh browser &
 tools=$!
 parts lint build
 wait "$tools" || touch "$logs/setup-tests.failed"
-parts test-web &
-parts test-go
-wait
-parts test-e2e
+parts test-web test-go test-e2e
 
 shopt -s nullglob
 failed=()
