@@ -988,7 +988,7 @@ type Card struct {
 	Rank        string `json:"rank"`
 	ServiceName string `json:"serviceName"`
 
-	// StaleApprovals how many approvals are older than the file or its annotations (BY-030); absent if there are none, in an order of the past, and for people who may not see approvals
+	// StaleApprovals the number of approvals given before the file or its annotations changed (BY-030); absent if it is 0, with asOf, and for people who may not see approvals
 	StaleApprovals *int      `json:"staleApprovals,omitempty"`
 	Status         Status    `json:"status"`
 	UpdatedAt      time.Time `json:"updatedAt"`

@@ -170,7 +170,6 @@ func (c *Cards) Past(
 	for i := range cards {
 		out[i] = Card(&cards[i], to, names, nil, at.At)
 		out[i].AllowedActions, out[i].AllowedDrops, out[i].AllowedStatuses = []contract.ActionName{}, []contract.DropTarget{}, []contract.Status{}
-		out[i].FullSlots = nil
 		StopClock(out[i].WorkTime, at.At)
 		topics := open[cards[i].ID]
 		out[i].OpenTopics = &topics

@@ -21,13 +21,13 @@ import (
 const (
 	duePage = 500 // orders that are looked at together
 
-	// late is for how long after its due time people are still told that an order is overdue, so that nobody is told of
-	// all old orders after an upgrade or an import.
+	// late is the longest time after which people are still told that an order is overdue. After an upgrade or an import
+	// nobody gets a message for every old order.
 	late = 24 * time.Hour
 )
 
-// Reminders tells the operator and the manager of an order one working day before it is due, and the manager when it is
-// overdue (D-94).
+// Reminders reminds the operator and the manager of an order one working day before it is due. When it is overdue, it
+// tells the manager. See D-94.
 type Reminders struct {
 	Config
 	// DueBetween returns orders that are worked on and are due after one time and until another, by their ids, after the
@@ -39,8 +39,8 @@ type Reminders struct {
 	told map[uuid.UUID]time.Time // when what this process told was due, so that it is not sent again with every look
 }
 
-// Look tells of all orders whose time has come. A reminder has the id of its order, due time and person, so that
-// nobody gets it twice, whichever process sends it.
+// Look sends the reminders that are due. The id of a reminder is made from its order, due time and person, so nobody
+// gets one twice, even from two processes.
 func (r *Reminders) Look(ctx context.Context) error {
 	hours, err := r.Hours(ctx)
 	if err != nil {

@@ -100,7 +100,7 @@ func TestPeopleAreRemindedOnceBeforeAnOrderIsDueAndWhenItIsOverdue(t *testing.T)
 	o.hears(manager, told{both: {soon}, nobodys: {soon}})
 	o.hears(creative, told{nobodys: {soon}})
 
-	// The manager hears of what is overdue, and every manager where there is none.
+	// When an order is overdue, its manager is told. If it has none, all managers are.
 	now = at(6)
 	look(first)
 	look(o.reminders(&now))
@@ -129,7 +129,7 @@ func (f *failing) Do(ctx context.Context, c commands.Command, r commands.Request
 	return f.Bus.Do(ctx, c, r)
 }
 
-// What could not be stored is told with a later look, and a refusal holds up nobody else.
+// After a failure the next look sends the reminder. A refusal does not stop the other reminders.
 func TestAReminderThatFailsIsSentLater(t *testing.T) { // D-94
 	o := startWith(t, owner, manager, provider(domain.Admin))
 	now := noon

@@ -65,7 +65,7 @@ export async function offeredTour(
 ): Promise<string[]> {
   await press(card(page).getByRole('button', { name: 'Start Tour' }));
   const titles = await walk(page, atFirst);
-  await expect.poll(() => saved(server).at(-1)).toEqual([tour, false]); // so that it is not offered again (BD-402)
+  await expect.poll(() => saved(server).at(-1)).toEqual([tour, false]); // A tour that was walked is not offered again (BD-402).
   await expect(card(page)).toHaveCount(0);
   return titles;
 }

@@ -1433,7 +1433,7 @@ export type Card = {
   payg?: boolean;
   /** open topics the caller may see; not told of the past */
   openTopics?: number;
-  /** how many approvals are older than the file or its annotations (BY-030); absent if there are none, in an order of the past, and for people who may not see approvals */
+  /** the number of approvals given before the file or its annotations changed (BY-030); absent if it is 0, with asOf, and for people who may not see approvals */
   staleApprovals?: number;
   /** where this card may be dropped on the board by the caller (4.2) */
   allowedDrops: DropTarget[];

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Skeleton, TextInput } from '@mantine/core';
+import { Button, PasswordInput, Skeleton } from '@mantine/core';
 import { useRef, useState } from 'react';
 import {
   useAccessTokensQuery,
@@ -8,16 +8,15 @@ import {
 import { apiError, sentence } from '@/api/request/envelope';
 import type { Profile } from '@/api/generated';
 import { date, endOfDay } from '@/lib/format/dates';
-import { focusOnMount } from '@/lib/hooks/focusOnMount';
 import { toastError, toastSuccess } from '@/shared/command/notify';
 import { Refusal } from '@/shared/accounts/forms/Refusal';
+import { ShownOnce } from '@/shared/accounts/forms/ShownOnce';
 import forms from '@/shared/accounts/forms/forms.module.css';
 import { useForm } from '@/shared/entry/useForm';
 import { FormDialog } from '@/shared/form/FormDialog';
 import { confirm, ErrorState } from '@/ui';
 import { Ago } from '@/ui/content/Ago';
 import { BusyButton } from '@/ui/fields/BusyButton';
-import { CopyButton } from '@/ui/fields/CopyButton';
 import { Panel } from '@/ui/page/Panel';
 import { calendarScope } from './scopes';
 import { inDays, longest } from './TokenDialog';
@@ -120,7 +119,17 @@ function CalendarDialog({ email, earlier, onClose }: DialogProps) {
       withCloseButton={!token}
     >
       {token ? (
-        <AddressOnce address={`${window.location.origin}/calendar/${token}.ics`} onDone={onClose} />
+        <ShownOnce
+          label="Address"
+          value={`${window.location.origin}/calendar/${token}.ics`}
+          copy="Copy the address"
+          onDone={onClose}
+        >
+          <p role="status">
+            Copy the address now and add it to your calendar program as a subscription, also called calendar from the
+            internet or by URL. It is not shown again.
+          </p>
+        </ShownOnce>
       ) : (
         <AddressForm email={email} earlier={earlier} onToken={setToken} />
       )}
@@ -165,29 +174,5 @@ function AddressForm({ email, earlier, onToken }: FormProps) {
         </BusyButton>
       </div>
     </form>
-  );
-}
-
-function AddressOnce({ address, onDone }: { address: string; onDone: () => void }) {
-  return (
-    <div className={forms.form}>
-      <p role="status">
-        Copy the address now and add it to your calendar program as a subscription, also called calendar from the
-        internet or by URL. It is not shown again.
-      </p>
-      <div className={forms.once}>
-        <TextInput
-          label="Address"
-          readOnly
-          ref={focusOnMount} // The form that had the focus is gone.
-          value={address}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <CopyButton text={address} label="Copy the address" />
-      </div>
-      <div className={forms.buttons}>
-        <Button onClick={onDone}>Done</Button>
-      </div>
-    </div>
   );
 }

@@ -1,14 +1,13 @@
-import { Button, Checkbox, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Checkbox, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type TokenScope, useCreateAccessTokenMutation } from '@/api/session/account';
 import { dayOf, endOfDay } from '@/lib/format/dates';
-import { focusOnMount } from '@/lib/hooks/focusOnMount';
 import { Refusal } from '@/shared/accounts/forms/Refusal';
+import { ShownOnce } from '@/shared/accounts/forms/ShownOnce';
 import forms from '@/shared/accounts/forms/forms.module.css';
 import { useForm } from '@/shared/entry/useForm';
 import { FormDialog } from '@/shared/form/FormDialog';
 import { BusyButton } from '@/ui/fields/BusyButton';
-import { CopyButton } from '@/ui/fields/CopyButton';
 import { DateField } from '@/ui/fields/DateField';
 import { useDialogGuard } from '@/ui/dialog/closeGuard';
 import { scopes, scopeWords } from './scopes';
@@ -32,7 +31,13 @@ export function TokenDialog({ email, onClose }: Props) {
       closeOnEscape={!token}
       withCloseButton={!token}
     >
-      {token ? <TokenOnce token={token} onDone={onClose} /> : <TokenForm email={email} onToken={setToken} />}
+      {token ? (
+        <ShownOnce label="Access token" value={token} copy="Copy the token" onDone={onClose}>
+          <p role="status">Copy the token now and give it to the software that uses it. It is not shown again.</p>
+        </ShownOnce>
+      ) : (
+        <TokenForm email={email} onToken={setToken} />
+      )}
     </FormDialog>
   );
 }
@@ -101,26 +106,5 @@ function TokenForm({ email, onToken }: { email: string; onToken: (token: string)
         </BusyButton>
       </div>
     </form>
-  );
-}
-
-function TokenOnce({ token, onDone }: { token: string; onDone: () => void }) {
-  return (
-    <div className={forms.form}>
-      <p role="status">Copy the token now and give it to the software that uses it. It is not shown again.</p>
-      <div className={forms.once}>
-        <TextInput
-          label="Access token"
-          readOnly
-          ref={focusOnMount} // The form that had the focus is gone.
-          value={token}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <CopyButton text={token} label="Copy the token" />
-      </div>
-      <div className={forms.buttons}>
-        <Button onClick={onDone}>Done</Button>
-      </div>
-    </div>
   );
 }

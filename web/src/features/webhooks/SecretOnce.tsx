@@ -1,8 +1,5 @@
-import { Button, TextInput } from '@mantine/core';
-import forms from '@/shared/accounts/forms/forms.module.css';
-import { focusOnMount } from '@/lib/hooks/focusOnMount';
 import type { WebhookTest } from '@/api/webhooks';
-import { CopyButton } from '@/ui/fields/CopyButton';
+import { ShownOnce } from '@/shared/accounts/forms/ShownOnce';
 import classes from './webhooks.module.css';
 import { testWords } from './words';
 
@@ -18,7 +15,13 @@ type Props = {
 /** The secret of a webhook, which nobody sees again. */
 export function SecretOnce({ secret, rotated, test, onDone }: Props) {
   return (
-    <div className={forms.form}>
+    <ShownOnce
+      label="Secret"
+      description="It verifies the signatures of the messages (Standard Webhooks)"
+      value={secret}
+      copy="Copy the secret"
+      onDone={onDone}
+    >
       <p role="status">
         Copy the secret now and give it to the software that receives the messages. It is not shown again.
         {rotated &&
@@ -29,20 +32,6 @@ export function SecretOnce({ secret, rotated, test, onDone }: Props) {
           {testWords(test)}
         </p>
       )}
-      <div className={forms.once}>
-        <TextInput
-          label="Secret"
-          description="It verifies the signatures of the messages (Standard Webhooks)"
-          readOnly
-          ref={focusOnMount} // The form that had the focus is gone.
-          value={secret}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <CopyButton text={secret} label="Copy the secret" />
-      </div>
-      <div className={forms.buttons}>
-        <Button onClick={onDone}>Done</Button>
-      </div>
-    </div>
+    </ShownOnce>
   );
 }

@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openBoard } from '../../../tests/board';
 import { withPlan } from '../../../tests/fake/membership';
 import { fakeServer, showApp, SilentSocket, storeSession } from '../../../tests/render';
+import { showCard } from '@/api/board/board';
 
 const server = fakeServer();
 beforeEach(() => {
@@ -66,4 +68,17 @@ test('an order that was full when it was read is read again once a slot is free 
     server().requests.filter(({ method, path }) => method === 'GET' && path.endsWith(`/order/${order.id}`));
   await waitFor(() => expect(asked().length).toBeGreaterThan(1));
   expect(screen.queryByText(/number/)).toBeNull();
+});
+
+test('the board is read again when another order of an account with a queue changes its status (BY-064)', async () => {
+  const { store } = await openBoard('owner');
+  const read = () => server().requests.filter(({ query }) => query.get('view') === 'board').length;
+  const before = read();
+  const order = server().orders.find(({ status }) => status === 'in-progress');
+  if (!order) throw new Error('nothing is in progress');
+  store.dispatch(showCard({ ...server().card(order), orderName: 'Renamed' }));
+  await waitFor(() => expect(screen.getAllByText('Renamed')).not.toHaveLength(0));
+  expect(read()).toBe(before);
+  store.dispatch(showCard({ ...server().card(order), status: 'in-review' }));
+  await waitFor(() => expect(read()).toBe(before + 1));
 });
