@@ -25,14 +25,15 @@ const (
 // scene is an order with three attachments: public is for customer review and has two versions,
 // internal is for internal review, and supplied was uploaded by the customer. Both topics are on
 // the first version of public. topicP is on the public tab and has a comment, topicI is on the
-// internal tab.
+// internal tab. saidP and saidI are the same in the order's conversation.
 type scene struct {
 	*world
 	order                        uuid.UUID
 	public, internal, supplied   uuid.UUID
 	versionP, versionI, versionS uuid.UUID
 	topicP, topicI               commands.TopicPath
-	comment                      uuid.UUID
+	saidP, saidI                 commands.TopicPath
+	comment, answer              uuid.UUID
 }
 
 // newScene creates the scene with the order in status s, which is either in progress or in review.
@@ -40,7 +41,7 @@ type scene struct {
 func newScene(t *testing.T, s order.Status, by domain.Actor) *scene {
 	t.Helper()
 	w := newWorld(t)
-	sc := &scene{world: w, order: w.in(order.InProgress, "label"), comment: id("comment")}
+	sc := &scene{world: w, order: w.in(order.InProgress, "label"), comment: id("comment"), answer: id("answer")}
 	sc.public, sc.versionP = w.attach(sc.order, "public", proof.CustomerReview, operator)
 	sc.internal, sc.versionI = w.attach(sc.order, "internal", proof.InternalReview, operator)
 	sc.supplied, sc.versionS = w.attach(sc.order, "supplied", proof.SuppliedFiles, owner)
@@ -61,6 +62,11 @@ func newScene(t *testing.T, s order.Status, by domain.Actor) *scene {
 	w.open(sc.topicP, true, author)
 	w.must(&commands.AddComment{TopicPath: sc.topicP, Comment: sc.comment, Message: says("a comment")}, author)
 	w.open(sc.topicI, false, operator)
+	sc.saidP = commands.TopicPath{Order: sc.order, Topic: id("said p")}
+	sc.saidI = commands.TopicPath{Order: sc.order, Topic: id("said i")}
+	w.open(sc.saidP, true, author)
+	w.must(&commands.AddComment{TopicPath: sc.saidP, Comment: sc.answer, Message: says("an answer")}, author)
+	w.open(sc.saidI, false, operator)
 	return sc
 }
 
@@ -221,6 +227,32 @@ var matrix = map[string]struct {
 		provider,
 		func(s *scene) commands.Command { return &commands.ResolveTopic{TopicPath: s.topicI, Resolved: true} },
 	},
+	// BY-061: who may write on a tab of a proof may write on that of the conversation.
+	"write to the customer": {"owner staff " + provider, func(s *scene) commands.Command { return saying(s, true) }},
+	"reply in the conversation": {"owner staff " + provider, func(s *scene) commands.Command {
+		return &commands.AddComment{TopicPath: s.saidP, Comment: id("c9"), Message: says("x")}
+	}},
+	"reply internally in the conversation": {provider, func(s *scene) commands.Command {
+		return &commands.AddComment{TopicPath: s.saidI, Comment: id("c9"), Message: says("x")}
+	}},
+	"edit one's message": {"owner staff " + provider, func(s *scene) commands.Command {
+		return &commands.EditTopicMessage{TopicPath: s.saidP, Message: says("x")}
+	}},
+	"edit one's reply": {"owner staff " + provider, func(s *scene) commands.Command {
+		return &commands.EditComment{TopicPath: s.saidP, Comment: s.answer, Message: says("x")}
+	}},
+	"delete one's reply": {"owner staff " + provider, func(s *scene) commands.Command {
+		return &commands.DeleteComment{TopicPath: s.saidP, Comment: s.answer}
+	}},
+	"delete one's message": {"owner staff " + provider, func(s *scene) commands.Command {
+		return &commands.DeleteTopic{TopicPath: s.saidP}
+	}},
+	"edit another's message": {"operator", func(s *scene) commands.Command {
+		return &commands.EditTopicMessage{TopicPath: s.saidI, Message: says("x")}
+	}},
+	"delete another's message": {"operator", func(s *scene) commands.Command {
+		return &commands.DeleteTopic{TopicPath: s.saidI}
+	}},
 	"edit one's topic": {"owner staff " + provider, func(s *scene) commands.Command {
 		return &commands.EditTopicMessage{TopicPath: s.topicP, Message: says("x")}
 	}},
@@ -286,7 +318,13 @@ func opening(s *scene, attachment, version uuid.UUID, public bool) commands.Comm
 	}
 }
 
-func TestWhoMayDoWhichCommand(t *testing.T) { // SH-093..SH-105, BD-300, BD-302
+func saying(s *scene, public bool) commands.Command {
+	return &commands.OpenTopic{
+		TopicPath: commands.TopicPath{Order: s.order, Topic: id("topic")}, Public: &public, Message: says("x"),
+	}
+}
+
+func TestWhoMayDoWhichCommand(t *testing.T) { // SH-093..SH-105, BD-300, BD-302, BY-061
 	for name, row := range matrix {
 		t.Run(name, func(t *testing.T) {
 			for _, by := range everybody {
@@ -378,11 +416,15 @@ func TestPathsThatDoNotHangTogetherAreNotFound(t *testing.T) {
 	other := s.in(order.InReview, "other")
 	away, awayVersion := s.attach(other, "away", proof.CustomerReview, operator)
 	for name, path := range map[string]commands.TopicPath{
-		"another order":      {Order: other, Attachment: s.public, Version: s.versionP, Topic: s.topicP.Topic},
-		"another attachment": {Order: s.order, Attachment: s.internal, Version: s.versionP, Topic: s.topicP.Topic},
-		"another version":    {Order: s.order, Attachment: s.public, Version: id("second"), Topic: s.topicP.Topic},
-		"another's proof":    {Order: other, Attachment: away, Version: awayVersion, Topic: s.topicP.Topic},
-		"no such topic":      {Order: s.order, Attachment: s.public, Version: s.versionP, Topic: id("none")},
+		"another order":       {Order: other, Attachment: s.public, Version: s.versionP, Topic: s.topicP.Topic},
+		"another attachment":  {Order: s.order, Attachment: s.internal, Version: s.versionP, Topic: s.topicP.Topic},
+		"another version":     {Order: s.order, Attachment: s.public, Version: id("second"), Topic: s.topicP.Topic},
+		"another's proof":     {Order: other, Attachment: away, Version: awayVersion, Topic: s.topicP.Topic},
+		"no such topic":       {Order: s.order, Attachment: s.public, Version: s.versionP, Topic: id("none")},
+		"the conversation":    {Order: s.order, Topic: s.topicP.Topic},
+		"another's talk":      {Order: other, Topic: s.saidP.Topic},
+		"a message as a mark": {Order: s.order, Attachment: s.public, Version: s.versionP, Topic: s.saidP.Topic},
+		"a version alone":     {Order: s.order, Version: s.versionP, Topic: s.saidP.Topic},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s.refused(domain.ErrNotFound, &commands.ResolveTopic{TopicPath: path, Resolved: true}, operator)

@@ -417,6 +417,38 @@ func TestAFrozenOrderTakesNoUploadApprovalOrComment(t *testing.T) { // D-05
 	}
 }
 
+// The conversation begins with the order, goes on when its proofs are read-only, and rests with a frozen
+// order. What is written without a tab is internal, and what customers write is public.
+func TestTheConversationGoesOnWhileTheOrderIsOpen(t *testing.T) { // BY-061
+	for _, status := range order.Statuses {
+		t.Run(string(status), func(t *testing.T) {
+			w := newWorld(t)
+			s := &scene{world: w, order: w.in(status, "talk")}
+			s.must(saying(s, true), owner)
+		})
+	}
+	s := newScene(t, order.InReview, operator)
+	message := &commands.OpenTopic{
+		TopicPath: commands.TopicPath{Order: s.order, Topic: id("unasked")}, Message: says("x"),
+	}
+	s.must(message, operator)
+	message.Topic = id("asked")
+	s.must(message, owner)
+	for topicID, public := range map[uuid.UUID]bool{id("unasked"): false, id("asked"): true} {
+		if d := s.events(topicID)[0].Data.(*topic.Opened); d.Public != public || d.Proof != uuid.Nil {
+			t.Errorf("%+v", d)
+		}
+	}
+	s.refused(topic.ErrConversation, &commands.ResolveTopic{TopicPath: s.saidP, Resolved: true}, operator)
+	s.must(&commands.ActOnOrder{Order: s.order, Action: order.Freeze}, manager)
+	s.refused(order.ErrFrozen, saying(s, true), operator)
+	s.refused(
+		order.ErrFrozen,
+		&commands.AddComment{TopicPath: s.saidP, Comment: id("c9"), Message: says("x")},
+		operator,
+	)
+}
+
 func TestSomebodyWhoOnlyLooksChangesNothing(t *testing.T) {
 	for name, row := range matrix {
 		for _, by := range []domain.Actor{owner, admin} {

@@ -13,8 +13,9 @@ import (
 	"github.com/proofboard/proofboard/domain/topic"
 )
 
-// TopicPath identifies a topic by its id and its parents' ids. Commands on a stored topic return
-// domain.ErrNotFound if one of the ids does not match it.
+// TopicPath identifies a topic by its id and its parents' ids. A message of an order's conversation has
+// no attachment and no version (D-96). Commands on a stored topic return domain.ErrNotFound if one of
+// the ids does not match it.
 type TopicPath struct {
 	Order      uuid.UUID
 	Attachment uuid.UUID
@@ -22,11 +23,12 @@ type TopicPath struct {
 	Topic      uuid.UUID `stream:"topic"`
 }
 
-// OpenTopic starts a topic on a version of an attachment. Topics of customers and guests are always
-// on the public tab, whatever Public says (D-16).
+// OpenTopic starts a topic on a version of an attachment, or writes a message in an order's
+// conversation. Topics of customers and guests are always on the public tab, whatever Public says
+// (D-16).
 type OpenTopic struct {
 	TopicPath
-	Public     *bool // the public or the internal tab; nil for the attachment's starting tab
+	Public     *bool // the public or the internal tab; nil for the starting tab
 	Message    string
 	Annotation string
 }
@@ -38,13 +40,14 @@ func (c *OpenTopic) redacted() any {
 }
 
 func (c *OpenTopic) handle(ctx context.Context, w *work) error {
-	o, p, err := w.visibleProof(ctx, c.Order, c.Attachment)
+	o, p, err := w.discussed(ctx, c.TopicPath)
 	if err != nil {
 		return err
 	}
-	v, err := p.Find(c.Version)
-	if err != nil {
-		return err
+	if p != nil {
+		if _, err := p.Find(c.Version); err != nil {
+			return err
+		}
 	}
 	tab := startingTab(w.by, p, c.Public)
 	if err := w.mayWrite(o, p, tab); err != nil {
@@ -60,8 +63,8 @@ func (c *OpenTopic) handle(ctx context.Context, w *work) error {
 	return t.Open(
 		topic.Opened{
 			Order:      o.ID,
-			Proof:      p.ID,
-			Version:    v.ID,
+			Proof:      c.Attachment,
+			Version:    c.Version,
 			Public:     tab == proof.Public,
 			Message:    c.Message,
 			Annotation: c.Annotation,
@@ -70,22 +73,40 @@ func (c *OpenTopic) handle(ctx context.Context, w *work) error {
 	)
 }
 
-// startingTab returns the tab on which the sender's topic starts.
+// discussed locks and returns what a topic is about, as far as the sender may see it: an order and its
+// proof, or an order alone whose conversation it belongs to.
+func (w *work) discussed(ctx context.Context, path TopicPath) (*order.Order, *proof.Proof, error) {
+	if path.Attachment != uuid.Nil {
+		return w.visibleProof(ctx, path.Order, path.Attachment)
+	}
+	o, err := w.visibleOrder(ctx, path.Order)
+	if err == nil && (path.Version != uuid.Nil || !policy.SeesConversation(w.by)) {
+		err = domain.ErrNotFound
+	}
+	return o, nil, err
+}
+
+// startingTab returns the tab on which the sender's topic starts. p is nil for a conversation, where
+// nothing is shown to the customer unasked.
 func startingTab(by domain.Actor, p *proof.Proof, public *bool) proof.Tab {
 	switch {
 	case by.Role.IsCustomer() || by.Role == domain.Guest:
 		return proof.Public
 	case public != nil && *public:
 		return proof.Public
-	case public != nil:
+	case public != nil || p == nil:
 		return proof.Internal
 	default:
 		return p.StartingTab
 	}
 }
 
-// mayWrite returns an error if the sender may not write on a tab of a proof now (BD-234..BD-237).
+// mayWrite returns an error if the sender may not write on a tab of a proof now (BD-234..BD-237). p is
+// nil for a conversation, which goes on when the proofs are read-only.
 func (w *work) mayWrite(o *order.Order, p *proof.Proof, tab proof.Tab) error {
+	if p == nil {
+		return policy.CheckMessage(w.by, &o.Summary, tab)
+	}
 	if err := policy.CheckComment(w.by, &o.Summary, tab); err != nil {
 		return err
 	}
@@ -101,7 +122,7 @@ func (w *work) mayWrite(o *order.Order, p *proof.Proof, tab proof.Tab) error {
 // visibleTopic locks and returns a topic that the sender may see and write to. It returns
 // domain.ErrNotFound if they may not see it, or if an id of the path does not match the topic.
 func (w *work) visibleTopic(ctx context.Context, path TopicPath) (*topic.Topic, error) {
-	o, p, err := w.visibleProof(ctx, path.Order, path.Attachment)
+	o, p, err := w.discussed(ctx, path)
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +134,7 @@ func (w *work) visibleTopic(ctx context.Context, path TopicPath) (*topic.Topic, 
 	if t.Public {
 		tab = proof.Public
 	}
-	if !t.Exists() || t.State == topic.Gone || t.Order != o.ID || t.Proof != p.ID || t.On != path.Version ||
+	if !t.Exists() || t.State == topic.Gone || t.Order != o.ID || t.Proof != path.Attachment || t.On != path.Version ||
 		!policy.SeesTab(w.by, tab) {
 		return nil, domain.ErrNotFound
 	}

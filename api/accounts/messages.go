@@ -8,7 +8,6 @@ import (
 
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/api/present"
-	"github.com/proofboard/proofboard/api/read"
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/commands/policy"
@@ -17,6 +16,7 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/topic"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/publicevents"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/notifications"
 )
@@ -145,7 +145,7 @@ const excerptLength = 120
 // is Nil for other notifications.
 func commentOf(n inbox.Notified) uuid.UUID {
 	switch {
-	case n.Kind != inbox.Commented && n.Kind != inbox.Mentioned:
+	case n.Kind != inbox.Commented && n.Kind != inbox.MessageWritten && n.Kind != inbox.Mentioned:
 		return uuid.Nil
 	case n.Comment != uuid.Nil:
 		return n.Comment
@@ -183,7 +183,8 @@ func (s *API) excerpts(
 	for i, id := range ids {
 		text, there := stored[id]
 		st := streams[threads[i]]
-		if o := orders[st.Order]; there && o != nil && policy.SeesPart(web.Actor(ctx), &o.Summary, read.PartOf(st)) {
+		if o := orders[st.Order]; there && o != nil &&
+			policy.SeesPart(web.Actor(ctx), &o.Summary, publicevents.PartOf(st)) {
 			messages[id] = &text
 			texts = append(texts, &text)
 		}
@@ -257,6 +258,7 @@ func showMessage(n notifications.Notification, names accounts.Names, card *board
 	}
 	switch n.Kind {
 	case inbox.Commented,
+		inbox.MessageWritten,
 		inbox.Mentioned,
 		inbox.TopicResolved: // the colour depends on whose side wrote it (SH-194)
 		d.WidgetType = contract.OrderCommentUser
@@ -268,13 +270,13 @@ func showMessage(n notifications.Notification, names accounts.Names, card *board
 	if n.Proof != uuid.Nil {
 		d.Target = contract.AttachmentAnnotation
 		d.TargetId.AttachmentId, d.TargetId.VersionId = web.Some(n.Proof), web.Some(n.Version)
-		if n.Topic != uuid.Nil {
-			comment, yes := n.Topic, true
-			if n.Comment != uuid.Nil {
-				comment = n.Comment
-			}
-			d.TargetId.CommentId, d.TargetId.Public, d.TargetId.Annotation = &comment, &n.Public, &yes
+	}
+	if n.Topic != uuid.Nil {
+		comment, onProof := n.Topic, n.Proof != uuid.Nil
+		if n.Comment != uuid.Nil {
+			comment = n.Comment
 		}
+		d.TargetId.CommentId, d.TargetId.Public, d.TargetId.Annotation = &comment, &n.Public, &onProof
 	}
 	m.Title = "Order"
 	if card != nil {

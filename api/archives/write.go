@@ -34,6 +34,7 @@ const readme = `This is everything that the owner of the account may see of it.
 account.json                      the company, its people and its terms
 orders/<number>/order.json        an order, with its files and their versions
 orders/<number>/comments.json     the comments and marks on its proofs
+orders/<number>/conversation.json what was written about the order itself
 orders/<number>/history.jsonl     what happened to it, one event in a line
 orders/<number>/files/            the files
 orders/<number>/certificates/     the certificates of approvals
@@ -295,7 +296,7 @@ func (j *job) one(ctx context.Context, o *order.Order) error {
 	if err := j.add(folder+"/order.json", about); err != nil {
 		return err
 	}
-	if err := j.comments(ctx, folder, seen); err != nil {
+	if err := j.comments(ctx, folder, o.ID, seen); err != nil {
 		return err
 	}
 	return j.history(ctx, o, folder)
@@ -372,8 +373,8 @@ func (j *job) certificates(
 
 type thread struct {
 	ID         uuid.UUID       `json:"id"`
-	Attachment uuid.UUID       `json:"attachment"`
-	Version    uuid.UUID       `json:"version"`
+	Attachment uuid.UUID       `json:"attachment,omitzero"`
+	Version    uuid.UUID       `json:"version,omitzero"`
 	Tab        proof.Tab       `json:"tab"`
 	Page       int             `json:"page"`
 	Resolved   bool            `json:"resolved"`
@@ -392,43 +393,54 @@ type comment struct {
 
 // comments writes the topics of an order that the owner may see. It streams them, because there is no
 // limit to their number.
-func (j *job) comments(ctx context.Context, folder string, all []proofs.Attachment) error {
+func (j *job) comments(ctx context.Context, folder string, o uuid.UUID, all []proofs.Attachment) error {
+	var versions []topics.Place
+	for _, a := range all {
+		for _, v := range a.Newest {
+			versions = append(versions, topics.Place{Order: o, Version: v.ID})
+		}
+	}
+	return errors.Join(
+		j.discussion(ctx, folder+"/comments.json", versions),
+		j.discussion(ctx, folder+"/conversation.json", []topics.Place{{Order: o}}),
+	)
+}
+
+func (j *job) discussion(ctx context.Context, name string, places []topics.Place) error {
 	r, w := io.Pipe()
-	go func() { w.CloseWithError(j.writeComments(ctx, w, all)) }()
-	err := j.out.Add(folder+"/comments.json", r, false)
+	go func() { w.CloseWithError(j.writeTopics(ctx, w, places)) }()
+	err := j.out.Add(name, r, false)
 	return errors.Join(err, r.Close())
 }
 
-func (j *job) writeComments(ctx context.Context, w io.Writer, all []proofs.Attachment) error {
+func (j *job) writeTopics(ctx context.Context, w io.Writer, places []topics.Place) error {
 	if _, err := io.WriteString(w, "["); err != nil {
 		return err
 	}
 	between := "\n"
-	for _, a := range all {
-		for _, v := range a.Newest {
-			var from *topics.Cursor
-			for {
-				found, next, err := j.Topics.Page(ctx, v.ID, from)
+	for _, at := range places {
+		var from *topics.Cursor
+		for {
+			found, next, err := j.Topics.Page(ctx, at, from)
+			if err != nil {
+				return err
+			}
+			threads, err := j.threads(ctx, found)
+			if err != nil {
+				return err
+			}
+			for _, t := range threads {
+				text, err := json.Marshal(t)
 				if err != nil {
 					return err
 				}
-				threads, err := j.threads(ctx, found)
-				if err != nil {
+				if _, err := io.WriteString(w, between+string(text)); err != nil {
 					return err
 				}
-				for _, t := range threads {
-					text, err := json.Marshal(t)
-					if err != nil {
-						return err
-					}
-					if _, err := io.WriteString(w, between+string(text)); err != nil {
-						return err
-					}
-					between = ",\n"
-				}
-				if from = next; next == nil {
-					break
-				}
+				between = ",\n"
+			}
+			if from = next; next == nil {
+				break
 			}
 		}
 	}

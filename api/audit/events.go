@@ -108,7 +108,7 @@ func (s *API) auditEvents(ctx context.Context, found []audit.Event) ([]contract.
 			Stream:       e.Stream,
 			Type:         e.Type,
 			Kind:         kindOf(t),
-			Label:        present.EventSentence(t, e.Detail),
+			Label:        present.EventSentence(t, e.Detail, e.Attachment),
 			At:           e.At,
 			Via:          e.Via,
 			Reason:       web.Some(e.Reason),

@@ -71,13 +71,13 @@ func (s *API) Timeline(
 			TimelineType:        contract.TimelineEntryTimelineTypeHistory,
 			Type:                e.Type,
 			Content:             present.TimelineContent(t),
-			Summary:             present.EventSentence(t, e.Detail),
+			Summary:             present.EventSentence(t, e.Detail, e.Attachment),
 			At:                  e.At,
 			Reason:              web.Some(e.Reason),
 			AttachmentId:        web.Some(e.Attachment),
 			AttachmentVersionId: web.Some(e.Version),
 		}
-		if e.Stream != o.ID && e.Attachment != uuid.Nil && e.Stream != e.Attachment {
+		if strings.HasPrefix(e.Type, string(topic.AggregateType)+".") {
 			entry.TopicId = web.Some(e.Stream)
 		}
 		if e.Actor != uuid.Nil {
@@ -248,8 +248,9 @@ type folding interface{ Apply(domain.Event) error }
 
 // thread is the state of a topic in a history.
 type thread struct {
-	state   topic.State
-	replies int
+	attachment uuid.UUID // Nil for a message of the conversation
+	state      topic.State
+	replies    int
 }
 
 // Apply folds one event, for which the event's type is sufficient.
@@ -349,7 +350,11 @@ func (f *fold) before(ctx context.Context, e domain.Event) (folding, error) {
 		case proof.AggregateType:
 			a = proof.New(e.Stream)
 		case topic.AggregateType:
-			a = &thread{}
+			t := &thread{}
+			if d, ok := e.Data.(*topic.Opened); ok { // a later page has it from the timeline
+				t.attachment = d.Proof
+			}
+			a = t
 		case guest.AggregateType:
 			a = guest.New(e.Stream)
 		default:
@@ -362,7 +367,7 @@ func (f *fold) before(ctx context.Context, e domain.Event) (folding, error) {
 	}
 	if t, ok := a.(*thread); ok {
 		at := f.threads[e.Position]
-		t.replies = at.Replies
+		t.attachment, t.replies = at.Attachment, at.Replies
 		t.turn(at.Turn)
 		return a, nil
 	}
@@ -419,7 +424,7 @@ func (f *fold) step(ctx context.Context, e domain.Event) (contract.HistoryEvent,
 		Stream:     e.Stream,
 		StreamType: contract.HistoryEventStreamType(e.StreamType),
 		Type:       string(e.Type),
-		Label:      present.EventSentence(e.Type, present.EventDetail(e)),
+		Label:      present.EventSentence(e.Type, present.EventDetail(e), attachmentOf(a)),
 		At:         e.OccurredAt,
 		Via:        e.Meta.Via,
 		Reason:     web.Some(reason),
@@ -434,6 +439,17 @@ func (f *fold) step(ctx context.Context, e domain.Event) (contract.HistoryEvent,
 		e.Meta.Impersonator,
 	)
 	return out, len(raw), nil
+}
+
+// attachmentOf returns the attachment that the events of a stream are about.
+func attachmentOf(a folding) uuid.UUID {
+	switch a := a.(type) {
+	case *proof.Proof:
+		return a.ID
+	case *thread:
+		return a.attachment
+	}
+	return uuid.Nil
 }
 
 // versionOf returns the version of an attachment that an event is about. An event changes no other.
@@ -480,6 +496,9 @@ func (f *fold) facts(a folding, version uuid.UUID) []fact {
 		}
 		return facts
 	case *thread:
+		if a.attachment == uuid.Nil {
+			return []fact{{"Message deleted", yes(a.state == topic.Gone)}, {"Replies", strconv.Itoa(a.replies)}}
+		}
 		return []fact{{"Topic", string(a.state)}, {"Replies", strconv.Itoa(a.replies)}}
 	case *guest.Guest:
 		return guestFacts(a)

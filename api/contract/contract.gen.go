@@ -1199,6 +1199,24 @@ type ConfirmedAmount struct {
 	// Total with tax, in minor units
 	Total int64 `json:"total"`
 }
+type ConversationAnswer = Envelope[ConversationData]
+
+// ConversationCan on which tabs the caller may write
+type ConversationCan struct {
+	Internal bool `json:"internal"`
+	Public   bool `json:"public"`
+}
+type ConversationData struct {
+	// Can on which tabs the caller may write
+	Can ConversationCan `json:"can"`
+
+	// Internal empty for those who may not see it
+	Internal []Topic `json:"internal"`
+
+	// Next as in VersionData
+	Next   *string `json:"next,omitempty"`
+	Public []Topic `json:"public"`
+}
 type Cover struct {
 	OrderId openapi_types.UUID `json:"orderId"`
 
@@ -2337,6 +2355,13 @@ type NewImport struct {
 
 	// Size bytes
 	Size int `json:"size"`
+}
+type NewMessage struct {
+	// Message TipTap JSON text
+	Message string `json:"message"`
+
+	// Public the tab; internal by default, and always public for owner and staff
+	Public *bool `json:"public,omitempty"`
 }
 type NewOrder struct {
 	Brief *string `json:"brief,omitempty"`
@@ -5016,6 +5041,13 @@ func Handler(a Adapter) http.Handler {
 	call(a, "GET", "/audit/proof/{position}", "AuditProof", s.AuditProof)
 	call(a, "GET", "/audit/growth", "AuditGrowth", s.AuditGrowth)
 	call(a, "GET", "/audit/key", "AuditKey", s.AuditKey)
+	call(a, "GET", "/order/{orderId}/conversation", "Conversation", s.Conversation)
+	call(a, "POST", "/order/{orderId}/conversation", "AddConversationMessage", s.AddConversationMessage)
+	call(a, "DELETE", "/order/{orderId}/conversation/{topicId}", "DeleteConversationMessage", s.DeleteConversationMessage)
+	call(a, "PUT", "/order/{orderId}/conversation/{topicId}", "EditConversationMessage", s.EditConversationMessage)
+	call(a, "POST", "/order/{orderId}/conversation/{topicId}/reply", "AddConversationReply", s.AddConversationReply)
+	call(a, "DELETE", "/order/{orderId}/conversation/{topicId}/reply/{commentId}", "DeleteConversationReply", s.DeleteConversationReply)
+	call(a, "PUT", "/order/{orderId}/conversation/{topicId}/reply/{commentId}", "EditConversationReply", s.EditConversationReply)
 	call(a, "POST", "/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation", "OpenTopic", s.OpenTopic)
 	call(a, "POST", "/order/{orderId}/attachment/{attachmentId}/version/{versionId}/update", "UpdateAnnotation", s.UpdateAnnotation)
 	call(a, "DELETE", "/order/{orderId}/attachment/{attachmentId}/version/{versionId}/annotation/{topicId}", "DeleteTopic", s.DeleteTopic)
@@ -6030,6 +6062,53 @@ type SetCollaboratorsRequest struct {
 	Body *Collaborators `body:"JSON"`
 }
 
+type ConversationRequest struct {
+	OrderId OrderID      `path:"orderId"`
+	After   *TopicsAfter `query:"after"`
+	Read
+}
+
+type AddConversationMessageRequest struct {
+	OrderId OrderID `path:"orderId"`
+	ConditionalWrite
+	Body *NewMessage `body:"JSON"`
+}
+
+type DeleteConversationMessageRequest struct {
+	OrderId OrderID `path:"orderId"`
+	TopicId TopicID `path:"topicId"`
+	ConditionalWrite
+}
+
+type EditConversationMessageRequest struct {
+	OrderId OrderID `path:"orderId"`
+	TopicId TopicID `path:"topicId"`
+	ConditionalWrite
+	Body *MessageEdit `body:"JSON"`
+}
+
+type AddConversationReplyRequest struct {
+	OrderId OrderID `path:"orderId"`
+	TopicId TopicID `path:"topicId"`
+	ConditionalWrite
+	Body *NewComment `body:"JSON"`
+}
+
+type DeleteConversationReplyRequest struct {
+	OrderId   OrderID   `path:"orderId"`
+	TopicId   TopicID   `path:"topicId"`
+	CommentId CommentID `path:"commentId"`
+	ConditionalWrite
+}
+
+type EditConversationReplyRequest struct {
+	OrderId   OrderID   `path:"orderId"`
+	TopicId   TopicID   `path:"topicId"`
+	CommentId CommentID `path:"commentId"`
+	ConditionalWrite
+	Body *MessageEdit `body:"JSON"`
+}
+
 type GuestsRequest struct {
 	OrderId OrderID `path:"orderId"`
 	Read
@@ -6917,6 +6996,13 @@ type Server interface {
 	Versions(ctx context.Context, request VersionsRequest) (*VersionsAnswer, error)
 	RequestBulkDownload(ctx context.Context, request RequestBulkDownloadRequest) (*BulkDownloadAnswer, error)
 	SetCollaborators(ctx context.Context, request SetCollaboratorsRequest) (*OrderChangedResponse, error)
+	Conversation(ctx context.Context, request ConversationRequest) (*ConversationAnswer, error)
+	AddConversationMessage(ctx context.Context, request AddConversationMessageRequest) (*TopicChangedResponse, error)
+	DeleteConversationMessage(ctx context.Context, request DeleteConversationMessageRequest) (*TopicChangedResponse, error)
+	EditConversationMessage(ctx context.Context, request EditConversationMessageRequest) (*TopicChangedResponse, error)
+	AddConversationReply(ctx context.Context, request AddConversationReplyRequest) (*TopicChangedResponse, error)
+	DeleteConversationReply(ctx context.Context, request DeleteConversationReplyRequest) (*TopicChangedResponse, error)
+	EditConversationReply(ctx context.Context, request EditConversationReplyRequest) (*TopicChangedResponse, error)
 	Guests(ctx context.Context, request GuestsRequest) (*GuestsAnswer, error)
 	InviteGuest(ctx context.Context, request InviteGuestRequest) (*GuestInvitedResponse, error)
 	RevokeGuest(ctx context.Context, request RevokeGuestRequest) (*GuestChangedResponse, error)

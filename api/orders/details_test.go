@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/proofboard/proofboard/api/contract"
 	"github.com/proofboard/proofboard/api/present"
 	"github.com/proofboard/proofboard/domain"
@@ -43,6 +45,6 @@ func TestHowTheDetailsOfAnOrderAreTakenAndShown(t *testing.T) {
 		"exported, all":  cells(fullCard),
 		"exported, none": cells(emptyCard),
 		"named":          event.Fields(),
-		"told":           present.EventSentence(order.DetailsChangedType, strings.Join(event.Fields(), ",")),
+		"told":           present.EventSentence(order.DetailsChangedType, strings.Join(event.Fields(), ","), uuid.Nil),
 	})
 }

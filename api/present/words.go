@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/google/uuid"
 	eh "github.com/looplab/eventhorizon"
 
 	"github.com/proofboard/proofboard/domain"
@@ -76,6 +77,16 @@ var sentences = map[eh.EventType]string{
 	guest.RevokedType: "revoked a guest's invitation",
 }
 
+// conversation has the words for the events of a topic that is a message of an order's conversation.
+var conversation = map[eh.EventType]string{
+	topic.OpenedType:         "wrote in the conversation",
+	topic.RepliedType:        "replied in the conversation",
+	topic.MessageEditedType:  "edited a message of the conversation",
+	topic.CommentEditedType:  "edited a reply in the conversation",
+	topic.CommentDeletedType: "deleted a reply in the conversation",
+	topic.DeletedType:        "deleted a message of the conversation",
+}
+
 // detailsChanged returns which details of an order changed, from the names of the fields.
 func detailsChanged(fields string) string {
 	var words []string
@@ -94,10 +105,13 @@ func detailsChanged(fields string) string {
 	}
 }
 
-// EventSentence is a line of the timeline.
-func EventSentence(t eh.EventType, detail string) string {
+// EventSentence is a line of the timeline. A topic of no attachment belongs to the conversation.
+func EventSentence(t eh.EventType, detail string, attachment uuid.UUID) string {
 	if t == order.DetailsChangedType {
 		return detailsChanged(detail)
+	}
+	if text, ok := conversation[t]; ok && attachment == uuid.Nil {
+		return text
 	}
 	text, ok := sentences[t]
 	if !ok {

@@ -22,7 +22,7 @@ func TestTheTimelineNamesTheChangedDetails(t *testing.T) {
 		"changed the order's name, brief, service, due date, priority, references and billing": {Name: &name, Brief: &name, ServiceName: &name, Due: &due, Priority: &urgent, References: &links, PAYG: &payg},
 		"changed the order's details": {}, // a line from before the fields were kept
 	} {
-		if got := EventSentence(order.DetailsChangedType, strings.Join(c.Fields(), ",")); got != want {
+		if got := EventSentence(order.DetailsChangedType, strings.Join(c.Fields(), ","), uuid.Nil); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

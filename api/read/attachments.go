@@ -84,12 +84,3 @@ func (s *Reader) Attachment(
 	}
 	return &o, a, nil
 }
-
-// PartOf returns the part of an order that a stream is.
-func PartOf(st timeline.Stream) policy.Part {
-	return policy.Part{
-		File:     policy.File{ID: st.Attachment, Kind: proof.Kind(st.Kind), ByCustomer: st.ByCustomer, Since: st.Since},
-		Thread:   st.Version != uuid.Nil,
-		Internal: st.Internal,
-	}
-}

@@ -64,7 +64,7 @@ func (s *Reader) Meanwhile(ctx context.Context, refusal error, orderID, stream u
 	}
 	since := contract.Meanwhile{
 		By:       present.MaybePerson(names, told.Meta.Actor),
-		What:     present.EventSentence(told.Type, present.EventDetail(told)),
+		What:     present.EventSentence(told.Type, present.EventDetail(told), stream),
 		At:       told.OccurredAt,
 		Version:  events[len(events)-1].Version,
 		Decisive: matters,

@@ -16,6 +16,7 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
+	"github.com/proofboard/proofboard/internal/publicevents"
 	"github.com/proofboard/proofboard/projections/projectiontest"
 	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/projections/timeline"
@@ -68,11 +69,16 @@ func everyStream(exec func(sql string, args ...any), orderID uuid.UUID) (ids []u
 			}
 		}
 	}
+	for _, internal := range []bool{false, true} { // of the conversation
+		message := uuid.New()
+		stream(message, uuid.Nil, uuid.Nil, "", false, internal)
+		entry(message, "topic.opened", nil)
+	}
 	return ids
 }
 
 // The timeline decides in SQL what policy.SeesPart decides in Go.
-func TestTheTimelineShowsEachPersonThePartsThatThePolicyAllows(t *testing.T) { // BD-019 D-13 D-68
+func TestTheTimelineShowsEachPersonThePartsThatThePolicyAllows(t *testing.T) { // BD-019 BY-061 D-13 D-68
 	pool, exec := projectiontest.Database(t)
 	orderID, customer := uuid.New(), uuid.New()
 	ids := everyStream(exec, orderID)
@@ -108,7 +114,7 @@ func TestTheTimelineShowsEachPersonThePartsThatThePolicyAllows(t *testing.T) { /
 		}
 		for _, id := range ids {
 			st := streams[id]
-			if want := policy.SeesPart(by, &o.Summary, read.PartOf(st)); slices.Contains(got, id) != want {
+			if want := policy.SeesPart(by, &o.Summary, publicevents.PartOf(st)); slices.Contains(got, id) != want {
 				rt.Errorf(
 					"%s, %s, shown until %d: the policy says %v of %s",
 					by.Role,

@@ -9,7 +9,6 @@ import (
 	eh "github.com/looplab/eventhorizon"
 	"github.com/nats-io/nats.go"
 
-	"github.com/proofboard/proofboard/api/read"
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
@@ -17,6 +16,7 @@ import (
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/domain/topic"
+	"github.com/proofboard/proofboard/internal/publicevents"
 	"github.com/proofboard/proofboard/projections/announcements"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/engine"
@@ -376,7 +376,7 @@ func (h *Hub) thread(
 			continue
 		}
 		reached[to] = true
-		part := read.PartOf(st)
+		part := publicevents.PartOf(st)
 		if to.since > 0 { // the rule is whether they see this version, not an older one
 			part.File.Since = to.since
 		}
@@ -412,6 +412,15 @@ func threadChanged(e Event, st timeline.Stream, trace string) Message {
 			"type":         e.Type,
 		}
 	case string(topic.AggregateType):
+		if st.Attachment == uuid.Nil {
+			m.Event, m.Data = "reload-conversation", map[string]any{
+				"orderId": st.Order,
+				"topicId": st.ID,
+				"public":  !st.Internal,
+				"type":    e.Type,
+			}
+			break
+		}
 		m.Event = "reload-version"
 		m.Data = map[string]any{
 			"orderId":      st.Order,

@@ -9,9 +9,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/nats-io/nats.go"
 
-	"github.com/proofboard/proofboard/api/read"
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/internal/publicevents"
 )
 
 // PresenceSubject carries who looks at which proof between processes. Nothing is stored: browsers
@@ -145,7 +145,7 @@ func (h *Hub) sees(ctx context.Context, s *socket, p place) (bool, error) {
 		return false, err
 	}
 	o := orders[p.Order]
-	return o != nil && policy.SeesPart(s.actor(), o, read.PartOf(st)), nil
+	return o != nil && policy.SeesPart(s.actor(), o, publicevents.PartOf(st)), nil
 }
 
 // leave announces that a browser has disconnected.

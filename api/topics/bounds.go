@@ -5,18 +5,21 @@ import (
 	"slices"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/proofboard/proofboard/api/present"
 	"github.com/proofboard/proofboard/commands"
 	"github.com/proofboard/proofboard/domain"
 	"github.com/proofboard/proofboard/internal/accounts"
 	"github.com/proofboard/proofboard/internal/accounts/throttle"
 	"github.com/proofboard/proofboard/projections/board"
+	"github.com/proofboard/proofboard/projections/topics"
 )
 
 // Limits for comments and marks (D-71). Marks have a higher rate than comments, because each drag
 // of a mark saves it.
 const (
-	maxTopics    = 2000     // of a version
+	maxTopics    = 2000     // of a version, and of a conversation
 	maxMarkBytes = 16 << 20 // of a version
 )
 
@@ -40,6 +43,12 @@ var errTooManyTopics = &domain.Error{
 	Message: "This version has 2,000 comments with marks or threads already. Please answer an existing one, or upload a new version.",
 }
 
+var errTooManyMessages = &domain.Error{
+	Code:    domain.Conflict,
+	Reason:  "topic.too_many_messages",
+	Message: "This conversation has 2,000 messages already. Please reply to an existing one.",
+}
+
 var errTooMuchMarked = &domain.Error{
 	Code:    domain.Conflict,
 	Reason:  "topic.too_much_marked",
@@ -58,8 +67,8 @@ var errTooManyMarks = &domain.Error{
 	Message: "You are changing marks too often.",
 }
 
-// Write sends a command that writes on a proof to the bus, within the limits of the version and of
-// the person. Rejected commands do not count.
+// Write sends a command that writes on a proof or in a conversation to the bus, within the limits of
+// the place and of the person. Rejected commands do not count.
 func (s *API) Write(ctx context.Context, cmd commands.Command, r commands.Request) (commands.Result, error) {
 	guest := r.Actor.Role == domain.Guest
 	comments, marks := commentsOfPeople, marksOfPeople
@@ -73,10 +82,10 @@ func (s *API) Write(ctx context.Context, cmd commands.Command, r commands.Reques
 	}
 	switch c := cmd.(type) {
 	case *commands.OpenTopic:
-		err = s.versionTakes(ctx, c.TopicPath, len(c.Annotation), true)
+		err = s.hasRoom(ctx, c.TopicPath, len(c.Annotation), true)
 	case *commands.UpdateAnnotation:
 		rate, refusal = marks, errTooManyMarks
-		err = s.versionTakes(ctx, c.TopicPath, len(c.Annotation), false)
+		err = s.hasRoom(ctx, c.TopicPath, len(c.Annotation), false)
 	case *commands.AddComment, *commands.EditComment, *commands.EditTopicMessage:
 	default:
 		return s.Bus.Do(ctx, cmd, r)
@@ -135,14 +144,16 @@ func (s *API) mentions(ctx context.Context, cmd commands.Command, by domain.Acto
 	return nil
 }
 
-// versionTakes returns an error if a version has no room for a topic or a mark. Simultaneous
-// writers may exceed the bound by what they write at once.
-func (s *API) versionTakes(ctx context.Context, where commands.TopicPath, mark int, opens bool) error {
-	topics, bytes, err := s.Topics.Weight(ctx, where.Version, where.Topic)
+// hasRoom returns an error if a version has no room for a topic or a mark, or a conversation for a
+// message. Simultaneous writers may exceed the bound by what they write at once.
+func (s *API) hasRoom(ctx context.Context, where commands.TopicPath, mark int, opens bool) error {
+	n, bytes, err := s.Topics.Weight(ctx, topics.Place{Order: where.Order, Version: where.Version}, where.Topic)
 	switch {
 	case err != nil:
 		return err
-	case opens && topics >= maxTopics:
+	case opens && n >= maxTopics && where.Attachment == uuid.Nil:
+		return errTooManyMessages
+	case opens && n >= maxTopics:
 		return errTooManyTopics
 	case mark > 0 && bytes+int64(mark) > maxMarkBytes:
 		return errTooMuchMarked

@@ -47,11 +47,12 @@ func (s *API) Page(
 	if err != nil {
 		return contract.VersionAnswer{}, err
 	}
-	found, next, err := s.Topics.Page(ctx, version, from)
+	found, next, err := s.Topics.Page(ctx, topics.Place{Order: orderID, Version: version}, from)
 	if err != nil {
 		return contract.VersionAnswer{}, err
 	}
-	answer, err := s.showTopics(ctx, found, func(tab proof.Tab) bool {
+	answer := contract.VersionAnswer{}
+	answer.Data.Public, answer.Data.Internal, err = s.showTopics(ctx, found, func(tab proof.Tab) bool {
 		return policy.CheckComment(by, &o.Summary, tab) == nil && !policy.ProofsAreReadOnly(o.Status) &&
 			policy.ReviewsFile(by, policy.FileOf(a.ID, &a.Facts, a.Since), o.Status) &&
 			!a.TabDisabled(tab)
@@ -140,7 +141,8 @@ func (s *API) versionAsOf(
 	if err := s.Read.WithoutDeletedSince(ctx, found); err != nil {
 		return nil, err
 	}
-	a, err := s.showTopics(ctx, found, func(proof.Tab) bool { return false })
+	a := contract.VersionAnswer{}
+	a.Data.Public, a.Data.Internal, err = s.showTopics(ctx, found, func(proof.Tab) bool { return false })
 	if next != nil {
 		a.Data.Next = web.Some(next.String())
 	}
@@ -163,7 +165,7 @@ func (s *API) showTopics(
 	ctx context.Context,
 	found []topics.Topic,
 	writable func(proof.Tab) bool,
-) (contract.VersionAnswer, error) {
+) (public, internal []contract.Topic, err error) {
 	by := web.Actor(ctx)
 	var texts []*string
 	for i := range found {
@@ -173,7 +175,7 @@ func (s *API) showTopics(
 		}
 	}
 	if err := s.Texts.Open(ctx, texts...); err != nil {
-		return contract.VersionAnswer{}, err
+		return nil, nil, err
 	}
 	var w accounts.Wanted
 	for _, t := range found {
@@ -187,10 +189,9 @@ func (s *API) showTopics(
 	}
 	names, err := s.Accounts.Names(ctx, w)
 	if err != nil {
-		return contract.VersionAnswer{}, err
+		return nil, nil, err
 	}
-	answer := contract.VersionAnswer{}
-	answer.Data.Public, answer.Data.Internal = []contract.Topic{}, []contract.Topic{}
+	public, internal = []contract.Topic{}, []contract.Topic{}
 	for _, t := range found {
 		tab := proof.Internal
 		if t.Public {
@@ -201,12 +202,12 @@ func (s *API) showTopics(
 		}
 		shown := showTopic(by, t, writable(tab), names)
 		if t.Public {
-			answer.Data.Public = append(answer.Data.Public, shown)
+			public = append(public, shown)
 		} else {
-			answer.Data.Internal = append(answer.Data.Internal, shown)
+			internal = append(internal, shown)
 		}
 	}
-	return answer, nil
+	return public, internal, nil
 }
 
 func showTopic(by domain.Actor, t topics.Topic, writable bool, names accounts.Names) contract.Topic {
@@ -227,7 +228,7 @@ func showTopic(by domain.Actor, t topics.Topic, writable bool, names accounts.Na
 	}
 	own := writable && by.ID == t.Author
 	out.Can.Edit, out.Can.Delete = own, own
-	out.Can.Resolve = writable && (by.Role != domain.Guest || own)
+	out.Can.Resolve = writable && t.Attachment != uuid.Nil && (by.Role != domain.Guest || own)
 	out.Can.Reply = writable && !t.Resolved
 	for _, c := range t.Comments {
 		author := present.Person(names, c.Author)

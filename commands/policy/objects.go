@@ -164,6 +164,19 @@ func CheckComment(by domain.Actor, o *order.Summary, tab proof.Tab) error {
 	return o.Open()
 }
 
+// SeesConversation reports whether a person may see the conversation of an order they may see, on the
+// tabs that they may read (D-96). Guests see the files of their invitation only.
+func SeesConversation(who domain.Actor) bool { return who.Role != domain.Guest }
+
+// CheckMessage returns an error if a person may not write on a tab of an order's conversation. It
+// stays open when the proofs are read-only.
+func CheckMessage(by domain.Actor, o *order.Summary, tab proof.Tab) error {
+	if !SeesConversation(by) {
+		return domain.ErrForbidden
+	}
+	return CheckComment(by, o, tab)
+}
+
 // CheckInvitation returns an error if a person may not invite guests to review an order. The same
 // people may see and revoke the invitations of others.
 func CheckInvitation(by domain.Actor, o *order.Summary) error {
@@ -220,10 +233,10 @@ func SeesSlots(by domain.Actor) bool {
 	return Can(by.Role, Read, ActiveOrders) || Can(by.Role, Update, AssignedOperator)
 }
 
-// Part is a part of an order that has its own visibility: a file, or a thread on a file. The zero
-// value is the order itself.
+// Part is a part of an order that has its own visibility: a file, a thread on a file, or a message of
+// the order's conversation. The zero value is the order itself.
 type Part struct {
-	File     File // has a zero ID for the order itself
+	File     File // has a zero ID for the order itself and its conversation
 	Thread   bool
 	Internal bool // whether the thread is on the internal tab
 }
@@ -233,12 +246,14 @@ func SeesPart(who domain.Actor, o *order.Summary, p Part) bool {
 	switch {
 	case !o.Visible(who):
 		return false
-	case p.File.ID == uuid.Nil:
-		return true
-	case !SeesFile(who, p.File, o):
+	case p.File.ID != uuid.Nil && !SeesFile(who, p.File, o):
+		return false
+	case !p.Thread:
+		return !p.Internal
+	case p.File.ID == uuid.Nil && !SeesConversation(who):
 		return false
 	case p.Internal:
 		return SeesTab(who, proof.Internal)
 	}
-	return !p.Thread || SeesTab(who, proof.Public)
+	return SeesTab(who, proof.Public)
 }

@@ -307,6 +307,8 @@ func TestAGuestSeesOnlyTheirInvitation(t *testing.T) { // SH-303, D-13
 		"the order":               {visitor, o, policy.Part{}, true},
 		"the file":                {visitor, o, policy.Part{File: file}, true},
 		"a public thread on it":   {visitor, o, policy.Part{File: file, Thread: true}, true},
+		"the conversation":        {visitor, o, policy.Part{Thread: true}, false},
+		"an internal message":     {visitor, o, policy.Part{Thread: true, Internal: true}, false},
 		"an internal thread":      {visitor, o, policy.Part{File: file, Thread: true, Internal: true}, false},
 		"another file":            {visitor, o, policy.Part{File: other}, false},
 		"another order's guest":   {elsewhere, o, policy.Part{File: file}, false},
@@ -320,6 +322,25 @@ func TestAGuestSeesOnlyTheirInvitation(t *testing.T) { // SH-303, D-13
 	} {
 		if got := policy.SeesPart(c.who, c.o, c.part); got != c.want {
 			t.Errorf("%s: %t", name, got)
+		}
+	}
+}
+
+// Who reads a tab of a proof reads that of the conversation. Guests see the files of their invitation
+// only.
+func TestWhoSeesTheConversation(t *testing.T) { // BY-061
+	o := orderIn(t, order.InProgress)
+	for _, r := range domain.Roles {
+		who := domain.Actor{ID: domaintest.ID("who"), Role: r, ClientID: o.Client, CustomerID: o.Customer}
+		who.Invited = &domain.Invited{Order: o.ID}
+		for part, want := range map[policy.Part]bool{
+			{Thread: true}:                 o.Visible(who) && r != domain.Guest && policy.SeesTab(who, proof.Public),
+			{Thread: true, Internal: true}: o.Visible(who) && r != domain.Guest && policy.SeesTab(who, proof.Internal),
+			{Internal: true}:               false,
+		} {
+			if got := policy.SeesPart(who, o, part); got != want {
+				t.Errorf("%s sees %+v: %t", r, part, got)
+			}
 		}
 	}
 }

@@ -45,6 +45,7 @@ const (
 	VersionRevised  Kind = "version-revised"
 	ReviewRequested Kind = "review-requested"
 	Commented       Kind = "commented"
+	MessageWritten  Kind = "message-written" // in the order's conversation
 	Mentioned       Kind = "mentioned"
 	TopicResolved   Kind = "topic-resolved"
 	ApprovalAsked   Kind = "approval-asked"   // by a step of the order's workflow

@@ -7,7 +7,8 @@ import (
 	"github.com/proofboard/proofboard/domain"
 )
 
-// AggregateType names the streams of topics: a comment thread pinned to a version of a proof.
+// AggregateType names the streams of topics: a comment thread pinned to a version of a proof, or a
+// message of an order's conversation with its replies.
 const AggregateType eh.AggregateType = "topic"
 
 // Stored names of the events; they never change.
@@ -23,7 +24,8 @@ const (
 	DeletedType           eh.EventType = "topic.deleted"
 )
 
-// Opened creates a topic with its first message and, if there is one, its mark on the page.
+// Opened creates a topic with its first message and, if there is one, its mark on the page. Proof and
+// Version are Nil for a message of the order's conversation (D-96).
 type Opened struct {
 	Order      uuid.UUID   `json:"order"`
 	Proof      uuid.UUID   `json:"proof"`
@@ -92,12 +94,15 @@ type (
 // Streams describes the streams of topics.
 var Streams = &domain.Streams[*Topic]{
 	Type:     AggregateType,
-	Says:     "One stream for each comment thread on a version of a proof.",
+	Says:     "One stream for each comment thread on a version of a proof, and for each message of an order's conversation.",
 	New:      New,
 	Snapshot: 1,
 	Place:    40,
 	Events: []domain.EventType{
-		domain.Type[Opened](OpenedType, "A topic was opened on a version of a proof."),
+		domain.Type[Opened](
+			OpenedType,
+			"A topic was opened on a version of a proof, or a message was written in an order's conversation.",
+		),
 		domain.Type[Replied](RepliedType, "A comment was added to the topic."),
 		domain.Type[MessageEdited](MessageEditedType, "The topic's message was edited by its author."),
 		domain.Type[CommentEdited](CommentEditedType, "A comment was edited by its author."),

@@ -1,4 +1,5 @@
-// Package topic decides what may happen to a comment thread on a proof.
+// Package topic decides what may happen to a comment thread on a proof, and to a message of an
+// order's conversation with its replies.
 package topic
 
 import (
@@ -44,6 +45,11 @@ var (
 		Code:    domain.Conflict,
 		Reason:  "topic.resolved",
 		Message: "This topic is resolved. Reopen it to go on.",
+	}
+	ErrConversation = &domain.Error{
+		Code:    domain.Conflict,
+		Reason:  "topic.conversation",
+		Message: "A message of a conversation has no mark, and it is not resolved.",
 	}
 	ErrTooMany = &domain.Error{
 		Code:    domain.Conflict,
@@ -97,7 +103,7 @@ type Comment struct {
 type Topic struct {
 	domain.Base
 	Order    uuid.UUID
-	Proof    uuid.UUID
+	Proof    uuid.UUID // Nil for a message of the order's conversation (D-96)
 	On       uuid.UUID // the version of the proof
 	Public   bool
 	Author   uuid.UUID
@@ -121,6 +127,9 @@ func (t *Topic) Open(o Opened, at time.Time) error {
 	o.Message, o.Mentions = m.JSON, m.Mentions
 	if o.Annotation, o.Page, err = ParseAnnotation(o.Annotation); err != nil {
 		return err
+	}
+	if o.Proof == uuid.Nil && o.Annotation != "" {
+		return ErrConversation
 	}
 	t.Record(OpenedType, &o, at)
 	return nil
@@ -165,6 +174,9 @@ func (t *Topic) EditMessage(message string, by domain.Actor, at time.Time) error
 func (t *Topic) UpdateAnnotation(annotation string, by domain.Actor, at time.Time) error {
 	if err := t.authored(by); err != nil {
 		return err
+	}
+	if t.Proof == uuid.Nil {
+		return ErrConversation
 	}
 	text, page, err := ParseAnnotation(annotation)
 	if err != nil {
@@ -213,6 +225,9 @@ func (t *Topic) Reopen(by domain.Actor, at time.Time) error {
 func (t *Topic) turn(trigger string, into State, by domain.Actor, record func()) error {
 	if err := t.alive(); err != nil {
 		return err
+	}
+	if t.Proof == uuid.Nil {
+		return ErrConversation
 	}
 	if by.Role == domain.Guest && by.ID != t.Author {
 		return ErrNotOpener

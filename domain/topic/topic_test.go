@@ -200,6 +200,23 @@ func TestGuestsTurnOnlyTheTopicsTheyOpened(t *testing.T) { // D-17
 	topics.Given(t, domaintest.By(aGuest.ID, opening()), &topic.Resolved{}).When(reopen(aGuest)).Then(&topic.Reopened{})
 }
 
+// A message of an order's conversation has replies, but no mark and nothing to resolve.
+func TestAMessageOfAConversationIsAnsweredButNotMarkedOrResolved(t *testing.T) { // BY-061
+	message := &topic.Opened{Order: domaintest.ID("order"), Public: true, Message: hello, Mentions: mentions}
+	said := func() *domaintest.Scenario[*topic.Topic] { return topics.Given(t, domaintest.By(anna.ID, message)) }
+	topics.Given(t).When(func(tp *topic.Topic) error { return tp.Open(*message, now) }).Then(message)
+	marked := *message
+	marked.Annotation = circle
+	topics.Given(t).When(func(tp *topic.Topic) error { return tp.Open(marked, now) }).ThenRefused(topic.ErrConversation)
+	said().When(reply(says("yes"))).Then(&topic.Replied{Comment: domaintest.ID("new"), Message: says("yes")})
+	said().When(edit(says("better"), anna)).Then(&topic.MessageEdited{Message: says("better")})
+	said().When(edit(says("mine"), ben)).ThenRefused(topic.ErrNotAuthor)
+	said().When(reshape(rect, anna)).ThenRefused(topic.ErrConversation)
+	said().When(resolve(anna)).ThenRefused(topic.ErrConversation)
+	said().When(reopen(anna)).ThenRefused(topic.ErrConversation)
+	said().When(remove(anna)).Then(&topic.Deleted{})
+}
+
 // Deleting takes the comments and the mark along and is for good: nothing can be done to the topic
 // or a comment after.
 func TestADeletedTopicIsGoneForGoodWithItsComments(t *testing.T) { // BD-188, BD-189

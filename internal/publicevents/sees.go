@@ -72,11 +72,20 @@ func Load(ctx context.Context, m ReadModels, events []domain.Event) (*Batch, err
 // decided by its own position: an earlier review showed what happened before its end (D-68). A topic
 // is decided by its version.
 func partOf(e domain.Event, s timeline.Stream) policy.Part {
-	f := policy.File{ID: s.Attachment, Kind: proof.Kind(s.Kind), ByCustomer: s.ByCustomer, Since: s.Since}
+	p := PartOf(s)
 	if e.StreamType == proof.AggregateType {
-		f.Since = e.Position
+		p.File.Since = e.Position
 	}
-	return policy.Part{File: f, Thread: s.Version != uuid.Nil, Internal: s.Internal}
+	return p
+}
+
+// PartOf returns the part of an order that a stream is.
+func PartOf(s timeline.Stream) policy.Part {
+	return policy.Part{
+		File:     policy.File{ID: s.Attachment, Kind: proof.Kind(s.Kind), ByCustomer: s.ByCustomer, Since: s.Since},
+		Thread:   s.Thread,
+		Internal: s.Internal,
+	}
 }
 
 // Sees reports whether a person may see an event of the batch. They may if the pages of the order

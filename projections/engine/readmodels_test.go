@@ -213,7 +213,7 @@ func TestReadModelsShowWhatTheAggregatesFoldToAfterEveryEvent(t *testing.T) {
 			}
 		case topic.AggregateType:
 			of := fold(t, l, topic.Streams, e.Stream)
-			page, _, err := threads.Page(t.Context(), of.On, nil)
+			page, _, err := threads.Page(t.Context(), topics.Place{Order: of.Order, Version: of.On}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -25,6 +25,7 @@ var (
 	Proof      = uuid.MustParse("00000000-0000-4000-8000-000000000003")
 	GoneProof  = uuid.MustParse("00000000-0000-4000-8000-000000000004")
 	Topic      = uuid.MustParse("00000000-0000-4000-8000-000000000005")
+	Said       = uuid.MustParse("00000000-0000-4000-8000-000000000010")
 	GoneTopic  = uuid.MustParse("00000000-0000-4000-8000-000000000006")
 	Person     = uuid.MustParse("00000000-0000-4000-8000-000000000007")
 	Customer   = uuid.MustParse("00000000-0000-4000-8000-000000000008")
@@ -271,6 +272,9 @@ func Story() []domain.Event {
 	})
 	s.accounts()
 	s.sales()
+	said := s.stream(Said, topic.AggregateType)
+	said(topic.OpenedType, &topic.Opened{Order: Order, Public: true, Message: `{"type":"doc"}`})
+	said(topic.RepliedType, &topic.Replied{Comment: uuid.UUID{11}, Message: `{"type":"doc"}`})
 	return s
 }
 

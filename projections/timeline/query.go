@@ -81,10 +81,10 @@ var (
 	// turns are the events that open and close a topic. The last of them is the topic's state.
 	turns = []eh.EventType{topic.OpenedType, topic.ResolvedType, topic.ReopenedType, topic.DeletedType}
 	steps = `with page as (
-			select e.position, e.stream_id, e.version, s.version_id is not null as thread
+			select e.position, e.stream_id, e.version, s.attachment_id, s.version_id is not null as thread
 			from timeline_streams s join events e on e.stream_id = s.id left join timeline_streams a on a.id = s.attachment_id
 			where s.order_id = $1 and ` + fmt.Sprintf(seen, "e.position < $4") + ` and e.type <> all($6) and e.position > $7 and ($8::text[] is null or e.type = any($8)) order by e.position limit $9)
-		select p.position, coalesce(t.replies, 0), coalesce(t.turn, '') from page p left join lateral (
+		select p.position, coalesce(p.attachment_id, $13), coalesce(t.replies, 0), coalesce(t.turn, '') from page p left join lateral (
 			select count(*) filter (where x.type = $10) - count(*) filter (where x.type = $11) as replies,
 				(array_agg(x.type order by x.version desc) filter (where x.type = any($12)))[1] as turn
 			from events x where x.stream_id = p.stream_id and x.version < p.version) t on p.thread order by p.position`
@@ -158,9 +158,10 @@ func (q *Queries) Streams(ctx context.Context, v Viewer, orderID uuid.UUID) ([]u
 
 // Step is an event of an order's history. For a topic it has the state before the event.
 type Step struct {
-	Position int64
-	Replies  int
-	Turn     eh.EventType // the last that opened, resolved, reopened or deleted it
+	Position   int64
+	Attachment uuid.UUID // Nil for the order, its guests and its conversation
+	Replies    int
+	Turn       eh.EventType // the last that opened, resolved, reopened or deleted it
 }
 
 // History lists the events of an order after a position that a viewer may see, oldest first, from
@@ -176,7 +177,17 @@ func (q *Queries) History(
 	rows, err := q.pool.Query(
 		ctx,
 		steps,
-		append(v.args(orderID), v.hidden(), after, types, limit, topic.RepliedType, topic.CommentDeletedType, turns)...)
+		append(
+			v.args(orderID),
+			v.hidden(),
+			after,
+			types,
+			limit,
+			topic.RepliedType,
+			topic.CommentDeletedType,
+			turns,
+			uuid.Nil,
+		)...)
 	if err != nil {
 		return nil, dberror.Of("history", err)
 	}
@@ -232,10 +243,11 @@ func (q *Queries) Threads(
 type Stream struct {
 	ID         uuid.UUID
 	Order      uuid.UUID
-	Attachment uuid.UUID // Nil for the order's own stream and its guests'
-	Version    uuid.UUID // of a topic
+	Attachment uuid.UUID // Nil for the order's own stream, its guests' and its conversation
+	Version    uuid.UUID // of a topic on a proof
 	Kind       string    // of the attachment
 	ByCustomer bool
+	Thread     bool  // a topic: on a proof, or a message of the order's conversation
 	Internal   bool  // a topic on the internal tab
 	Since      int64 // position of the event that added the topic's version, or the attachment's first version
 }
@@ -244,7 +256,7 @@ type Stream struct {
 func (q *Queries) Find(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]Stream, error) {
 	rows, err := q.pool.Query(
 		ctx,
-		`select s.id, s.order_id, coalesce(s.attachment_id, $2), coalesce(s.version_id, $2), coalesce(a.kind, ''), coalesce(a.by_customer, false), s.internal,
+		`select s.id, s.order_id, coalesce(s.attachment_id, $2), coalesce(s.version_id, $2), coalesce(a.kind, ''), coalesce(a.by_customer, false), s.version_id is not null, s.internal,
 			coalesce(case when s.version_id is null
 				then (select min(e.position) from timeline_entries e where e.stream_id = a.id and e.type = 'proof.version_added')
 				else (select max(e.position) from timeline_entries e where e.stream_id = a.id and e.version_id = s.version_id and e.type in ('proof.version_added', 'proof.file_replaced')) end, 0)
@@ -259,7 +271,7 @@ func (q *Queries) Find(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]Stre
 	var s Stream
 	_, err = pgx.ForEachRow(
 		rows,
-		[]any{&s.ID, &s.Order, &s.Attachment, &s.Version, &s.Kind, &s.ByCustomer, &s.Internal, &s.Since},
+		[]any{&s.ID, &s.Order, &s.Attachment, &s.Version, &s.Kind, &s.ByCustomer, &s.Thread, &s.Internal, &s.Since},
 		func() error {
 			found[s.ID] = s
 			return nil

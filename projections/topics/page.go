@@ -62,10 +62,10 @@ func ParseCursor(s string) (c Cursor, err error) {
 	return c, err
 }
 
-// Page lists topics of a version with their comments, oldest first, as many as fit into pageBytes.
+// Page lists the topics at a place with their comments, oldest first, as many as fit into pageBytes.
 // A page that begins inside a topic repeats the topic without the earlier comments. next is the
 // start of the next page, nil on the last one.
-func (q *Queries) Page(ctx context.Context, version uuid.UUID, after *Cursor) (found []Topic, next *Cursor, err error) {
+func (q *Queries) Page(ctx context.Context, at Place, after *Cursor) (found []Topic, next *Cursor, err error) {
 	from, comparison, earlier := mark{}, ">", mark{}
 	if after != nil {
 		if from = after.topic; after.comment != nil {
@@ -76,13 +76,14 @@ func (q *Queries) Page(ctx context.Context, version uuid.UUID, after *Cursor) (f
 		ctx,
 		`select id, order_id, attachment_id, version_id, public, author, message, annotation, page, resolved, opened_at, edited_at, version, more from (
 		select *, octet_length(message) + octet_length(annotation) + $4 as own, sum(octet_length(message) + octet_length(annotation) + $4) over w as weight, lead(id) over w is not null as more
-		from topics where version_id = $1 and (opened_at, id) `+comparison+` ($2, $3) window w as (order by opened_at, id)) t
+		from topics where version_id = $1 and order_id = $6 and (opened_at, id) `+comparison+` ($2, $3) window w as (order by opened_at, id)) t
 		where weight - own <= $5 order by opened_at, id`,
-		version,
+		at.Version,
 		from.at,
 		from.id,
 		rowBytes,
 		pageBytes,
+		at.Order,
 	)
 	if err != nil {
 		return nil, nil, dberror.Of("topics", err)

@@ -11,12 +11,15 @@ import (
 	"github.com/proofboard/proofboard/internal/dberror"
 )
 
-// Topic is a thread on a version of a proof.
+// Place is where topics are: a version of a proof, or an order's conversation if Version is Nil.
+type Place struct{ Order, Version uuid.UUID }
+
+// Topic is a thread at a place.
 type Topic struct {
 	ID         uuid.UUID
 	Order      uuid.UUID
-	Attachment uuid.UUID
-	On         uuid.UUID // the version of the proof
+	Attachment uuid.UUID // Nil in a conversation
+	On         uuid.UUID // the version of the proof, Nil in a conversation
 	Public     bool
 	Author     uuid.UUID
 	Message    string // TipTap JSON
@@ -88,11 +91,16 @@ func (q *Queries) Messages(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]
 	return found, dberror.Of("messages", err)
 }
 
-// Weight returns the number of topics of a version and the bytes of their marks. It leaves one
-// topic out.
-func (q *Queries) Weight(ctx context.Context, version, without uuid.UUID) (topics int, marks int64, err error) {
-	err = q.pool.QueryRow(ctx, "select count(*), coalesce(sum(octet_length(annotation)), 0)::bigint from topics where version_id = $1 and id <> $2", version, without).
-		Scan(&topics, &marks)
+// Weight returns the number of topics at a place and the bytes of their marks. It leaves one topic
+// out.
+func (q *Queries) Weight(ctx context.Context, at Place, without uuid.UUID) (topics int, marks int64, err error) {
+	err = q.pool.QueryRow(
+		ctx,
+		"select count(*), coalesce(sum(octet_length(annotation)), 0)::bigint from topics where version_id = $1 and order_id = $2 and id <> $3",
+		at.Version,
+		at.Order,
+		without,
+	).Scan(&topics, &marks)
 	return topics, marks, dberror.Of("topics", err)
 }
 

@@ -1,4 +1,5 @@
-// Package topics is the read model of comment threads on versions of proofs.
+// Package topics is the read model of comment threads: on versions of proofs, and in the conversations
+// of orders.
 package topics
 
 import (

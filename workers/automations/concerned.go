@@ -15,6 +15,7 @@ import (
 	"github.com/proofboard/proofboard/domain/route"
 	"github.com/proofboard/proofboard/domain/topic"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/publicevents"
 	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/projections/timeline"
 )
@@ -155,12 +156,12 @@ func (c Config) candidates(ctx context.Context, e event) (told, error) {
 		to.add(m, asked...)
 		return to, err
 	case *topic.Opened:
-		m = c.thread(e, inbox.Commented, uuid.Nil)
+		m = c.thread(e, written(e), uuid.Nil)
 		to.add(m, team...)
 		m.Kind = inbox.Mentioned
 		team = d.Mentions
 	case *topic.Replied:
-		m = c.thread(e, inbox.Commented, d.Comment)
+		m = c.thread(e, written(e), d.Comment)
 		to.add(m, team...)
 		m.Kind = inbox.Mentioned
 		team = d.Mentions
@@ -234,6 +235,14 @@ func (c Config) asks(ctx context.Context, e event, to told, whom func(uuid.UUID)
 	return nil
 }
 
+// written returns the kind of the notification of what somebody wrote.
+func written(e event) inbox.Kind {
+	if e.stream.Attachment == uuid.Nil {
+		return inbox.MessageWritten
+	}
+	return inbox.Commented
+}
+
 func (c Config) thread(e event, k inbox.Kind, comment uuid.UUID) inbox.Notified {
 	return inbox.Notified{
 		Kind:    k,
@@ -256,11 +265,7 @@ func (t told) add(m inbox.Notified, people ...uuid.UUID) {
 // keepSighted removes the recipients who may not see the subject of the event.
 func keepSighted(e event, names accounts.Names) {
 	st := e.stream
-	part := policy.Part{
-		File:     policy.File{ID: st.Attachment, Kind: proof.Kind(st.Kind), ByCustomer: st.ByCustomer, Since: st.Since},
-		Thread:   st.Version != uuid.Nil,
-		Internal: st.Internal,
-	}
+	part := publicevents.PartOf(st)
 	if _, added := e.Data.(*proof.VersionAdded); added { // the person must see this version (D-68)
 		part.File.Since = e.Position
 	}

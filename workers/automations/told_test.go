@@ -98,6 +98,35 @@ func TestAnOrderThatNobodyHasTakenBelongsToEveryManagerAndCreativeManager(t *tes
 	})
 }
 
+// What is written in an order's conversation reaches the people who work on it and whom it is for, with
+// default settings. The customer hears nothing of the internal tab.
+func TestTheConversationReachesTheOtherSide(t *testing.T) { // BY-061 D-96
+	operator := provider(domain.Operator)
+	o := startWith(t, owner, manager, operator)
+	o.run(automations.Notify, o.Follower)
+	o.following("worker_notify")
+	id := o.published()
+	o.notified()
+	o.do(manager, &commands.AssignOrder{Order: id, Operator: &operator.ID, Manager: &manager.ID})
+	said := o.writes(owner, &topic.Opened{Order: id, Public: true, Message: "sealed"})
+	o.notified()
+	first := []inbox.Kind{inbox.OrderPublished, inbox.MessageWritten}
+	o.tells(map[*accounts.User][]inbox.Kind{
+		&owner: nil, &manager: first, &operator: {inbox.Assigned, inbox.MessageWritten},
+	})
+	if n := o.told(manager)[1]; n.Topic != said || n.Proof != uuid.Nil || !n.Public {
+		t.Errorf("it leads to %+v", n)
+	}
+	o.writes(manager, &topic.Opened{Order: id, Public: true, Message: "sealed"})
+	o.writes(operator, &topic.Opened{Order: id, Message: "sealed"})
+	o.notified()
+	o.tells(map[*accounts.User][]inbox.Kind{
+		&owner:    {inbox.MessageWritten},
+		&manager:  append(first, inbox.MessageWritten),
+		&operator: {inbox.Assigned, inbox.MessageWritten, inbox.MessageWritten},
+	})
+}
+
 // An agency that has just moved in has an admin and nobody else.
 func TestWithoutManagersTheAdminsAreTold(t *testing.T) { // D-78
 	admin := provider(domain.Admin)
@@ -212,17 +241,21 @@ func TestAnOrderThatTheDesignServiceMadeIsTheOwners(t *testing.T) { // D-78
 // commented opens a topic on a version.
 func (o office) commented(by accounts.User, id, attachment, version uuid.UUID) {
 	o.t.Helper()
+	o.writes(by, &topic.Opened{Order: id, Proof: attachment, Version: version, Public: true, Message: "sealed"})
+}
+
+// writes opens a topic and returns its id.
+func (o office) writes(by accounts.User, opened *topic.Opened) uuid.UUID {
+	o.t.Helper()
+	id := uuid.New()
 	_, err := o.Store.Append(o.t.Context(), eventlog.Append{
-		Stream:     uuid.New(),
+		Stream:     id,
 		StreamType: topic.AggregateType,
 		Meta:       domain.Meta{Actor: by.ID, Role: by.Role},
-		Events: []eventlog.Record{{
-			Type:       topic.OpenedType,
-			Data:       &topic.Opened{Order: id, Proof: attachment, Version: version, Public: true, Message: "sealed"},
-			OccurredAt: time.Now(),
-		}},
+		Events:     []eventlog.Record{{Type: topic.OpenedType, Data: opened, OccurredAt: time.Now()}},
 	})
 	if err != nil {
 		o.t.Fatal(err)
 	}
+	return id
 }

@@ -115,6 +115,7 @@ func (w *world) Find(_ context.Context, ids []uuid.UUID) (map[uuid.UUID]timeline
 		if id != file && st.Attachment != uuid.Nil {
 			st.Version, st.Internal = version, w.internal[id]
 		}
+		st.Thread = st.Version != uuid.Nil || id == talk
 		all[id] = st
 	}
 	return all, nil
@@ -187,7 +188,7 @@ func (w *world) Send(_ context.Context, m *mail.Msg) error {
 	return nil
 }
 
-var jam, tea, acme, olivia, marta, tomas, file, version, thread = uuid.New(), uuid.New(), uuid.New(), uuid.New(), uuid.New(), uuid.New(), uuid.New(), uuid.New(), uuid.New()
+var jam, tea, acme, olivia, marta, tomas, file, version, thread, talk = uuid.New(), uuid.New(), uuid.New(), uuid.New(), uuid.New(), uuid.New(), uuid.New(), uuid.New(), uuid.New(), uuid.New()
 
 // noon is the start of the tests, in UTC.
 var noon = time.Date(2030, 6, 3, 12, 0, 0, 0, time.UTC)
@@ -298,6 +299,24 @@ func TestAMentionIsMailedOnceWithALinkToTheComment(t *testing.T) {
 		if !strings.Contains(plain, part) || !strings.Contains(html, part) {
 			t.Errorf("%q is missing in\n%s\n%s", part, plain, html)
 		}
+	}
+}
+
+func TestAMailAboutTheConversationLeadsToTheMessageOnTheOrder(t *testing.T) { // BY-061
+	w, c := setUp()
+	said := inbox.Notified{
+		Kind: inbox.Mentioned, Order: jam, Topic: talk, Comment: uuid.New(), Public: true, By: tomas,
+	}
+	if err := c.handle(t.Context(), notified(t, 7, said)); err != nil {
+		t.Fatal(err)
+	}
+	if len(w.sent) != 1 {
+		t.Fatalf("%d mails were sent", len(w.sent))
+	}
+	_, plain, _ := read(t, w.sent[0])
+	link := "https://proofs.test/orders/detail/" + jam.String() + "?commentId=" + said.Comment.String() + "&public=true"
+	if !strings.Contains(plain, link) {
+		t.Errorf("%s\n\nlacks %s", plain, link)
 	}
 }
 
@@ -415,6 +434,7 @@ func TestModesDecideWhichMailTellsOfANotification(t *testing.T) { // D-78
 		inbox.Assigned:        preferences.MailAsked,
 		inbox.OrderPublished:  preferences.MailNewOrders,
 		inbox.Commented:       preferences.MailComments,
+		inbox.MessageWritten:  preferences.MailComments,
 		inbox.OrderApproved:   preferences.MailDecisions,
 		inbox.OrderReturned:   preferences.MailDecisions,
 		inbox.VersionApproved: preferences.MailDecisions,

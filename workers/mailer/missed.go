@@ -30,7 +30,7 @@ func groupOf(k inbox.Kind) preferences.MailGroup {
 		return preferences.MailAsked
 	case inbox.OrderPublished:
 		return preferences.MailNewOrders
-	case inbox.Commented:
+	case inbox.Commented, inbox.MessageWritten:
 		return preferences.MailComments
 	case inbox.OrderApproved, inbox.OrderReturned, inbox.VersionApproved, inbox.VersionRevised, inbox.VersionRejected:
 		return preferences.MailDecisions

@@ -9,11 +9,10 @@ import (
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain/inbox"
 	"github.com/proofboard/proofboard/domain/order"
-	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/internal/accounts"
+	"github.com/proofboard/proofboard/internal/publicevents"
 	"github.com/proofboard/proofboard/projections/notifications"
 	"github.com/proofboard/proofboard/projections/proofs"
-	"github.com/proofboard/proofboard/projections/timeline"
 )
 
 // seen holds the notifications of a person whose subject the person may see now.
@@ -52,7 +51,7 @@ func (c Config) sight(ctx context.Context, to uuid.UUID, all []notifications.Unm
 	s.person = person
 	for _, n := range all {
 		st, there := found[streamOf(n.Notified)]
-		if o := s.orders[n.Order]; o != nil && there && policy.SeesPart(person.Actor(), o, partOf(st)) {
+		if o := s.orders[n.Order]; o != nil && there && policy.SeesPart(person.Actor(), o, publicevents.PartOf(st)) {
 			s.seen = append(s.seen, n)
 		}
 	}
@@ -101,14 +100,6 @@ func streamOf(n inbox.Notified) uuid.UUID {
 		return n.Proof
 	}
 	return n.Order
-}
-
-func partOf(st timeline.Stream) policy.Part {
-	return policy.Part{
-		File:     policy.File{ID: st.Attachment, Kind: proof.Kind(st.Kind), ByCustomer: st.ByCustomer, Since: st.Since},
-		Thread:   st.Version != uuid.Nil,
-		Internal: st.Internal,
-	}
 }
 
 // by returns the name of the person who caused a notification.

@@ -188,14 +188,14 @@ func (c Config) stop(s seen, from preferences.Subscription) string {
 	return s.brand.base + "/unsubscribe/" + c.Tokens.Token(s.person.ID, from)
 }
 
-// link returns the URL of the comment or the proof that a notification is about. base is the address
-// of the product.
+// link returns the URL of the comment, the proof or the order that a notification is about. base is the
+// address of the product.
 func link(base string, d inbox.Notified) string {
-	at := base + "/orders/detail/" + d.Order.String()
-	if d.Proof == uuid.Nil {
-		return at
+	at, q := base+"/orders/detail/"+d.Order.String(), url.Values{}
+	if d.Proof != uuid.Nil {
+		at += "/attachments/" + d.Proof.String()
+		q.Set("versionId", d.Version.String())
 	}
-	q := url.Values{"versionId": {d.Version.String()}}
 	if d.Topic != uuid.Nil {
 		comment := d.Topic
 		if d.Comment != uuid.Nil {
@@ -204,7 +204,10 @@ func link(base string, d inbox.Notified) string {
 		q.Set("commentId", comment.String())
 		q.Set("public", fmt.Sprint(d.Public))
 	}
-	return at + "/attachments/" + d.Proof.String() + "?" + q.Encode()
+	if len(q) > 0 {
+		at += "?" + q.Encode()
+	}
+	return at
 }
 
 // digestMail returns the daily mail.

@@ -89,6 +89,7 @@ function staleAfter({ event, data }: LiveMessage): Stale {
       return ['BusinessHours'];
     case 'reload-announcements':
       return ['Announcements'];
+    case 'reload-conversation':
     case 'reload-timeline':
       return ofOrder;
     case 'reload-version-list':
