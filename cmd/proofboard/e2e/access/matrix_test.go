@@ -241,11 +241,17 @@ func (m *matrix) scenery(
 	if strings.Contains(op.path, "{attachmentId}") {
 		*sc.Attachment(k) = harness.Attach(t, sc.Order, owner, k)
 	}
-	if strings.Contains(op.path, "{topicId}") || strings.Contains(op.path, "{commentId}") {
+	switch {
+	case op.talks():
+		sc.Talk.Discuss(t, sc.Order, k, author)
+	case strings.Contains(op.path, "{topicId}"), strings.Contains(op.path, "{commentId}"):
 		sc.Attachment(k).Discuss(t, sc.Order, k, author)
 	}
 	return sc
 }
+
+// talks reports whether an operation is about a message of an order's conversation.
+func (o operation) talks() bool { return strings.Contains(o.path, "/conversation/") }
 
 func (m *matrix) check(t *testing.T, r rule, op operation, name string, at place, want string) {
 	t.Helper()
@@ -265,7 +271,7 @@ func (m *matrix) check(t *testing.T, r rule, op operation, name string, at place
 		author = name
 	}
 	sc := m.scenery(t, r, op, owner, status, author, at, want)
-	x := m.target(t, r, sc, at, owner, status)
+	x := m.target(t, r, op, sc, at, owner, status)
 	kind, of := "attachment", x.order
 	if strings.HasSuffix(r.name, "/version") {
 		kind, of = "attachment-version", x.attachment
@@ -325,13 +331,23 @@ func checkExplained(t *testing.T, a harness.Answer) {
 }
 
 // target returns the ids for a place.
-func (m *matrix) target(t *testing.T, r rule, sc harness.Scene, at place, owner string, status order.Status) target {
-	a := sc.Review
-	if r.kind == proof.SuppliedFiles {
-		a = sc.Supplied
-	}
-	if at == internal {
+func (m *matrix) target(
+	t *testing.T,
+	r rule,
+	op operation,
+	sc harness.Scene,
+	at place,
+	owner string,
+	status order.Status,
+) target {
+	a, other := sc.Review, sc.Supplied
+	switch {
+	case op.talks():
+		a, other = sc.Talk, sc.Review
+	case at == internal:
 		a = sc.Internal
+	case r.kind == proof.SuppliedFiles:
+		a, other = sc.Supplied, sc.Review
 	}
 	x := target{
 		order:      sc.Order,
@@ -346,13 +362,13 @@ func (m *matrix) target(t *testing.T, r rule, sc harness.Scene, at place, owner 
 	case missing:
 		x.order, x.customer = uuid.New(), uuid.New()
 	case astray:
-		other := m.scene(t, owner, otherStatus(status), "operator2").Review
+		away := m.scene(t, owner, otherStatus(status), "operator2")
+		other = away.Review
+		if op.talks() {
+			other = away.Talk
+		}
 		x.attachment, x.version, x.topic, x.comment = other.Attachment, other.Versions[0], other.Public, other.PublicComment
 	case mixed:
-		other := sc.Supplied
-		if r.kind == proof.SuppliedFiles {
-			other = sc.Review
-		}
 		x.version, x.topic, x.comment = other.Versions[0], other.Public, other.PublicComment
 	case inside, internal:
 		x.topic, x.comment = a.Internal, a.InternalAnswer

@@ -1,6 +1,8 @@
 package access
 
 import (
+	"maps"
+
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/cmd/proofboard/e2e/harness"
@@ -517,6 +519,33 @@ var rules = []rule{
 	{name: "deleteComment", expect: ofOthers},
 	{name: "deleteComment/author", authored: true, expect: ofTheirOwn},
 
+	// BY-061: the tabs of the conversation are for the same people as those of a proof.
+	{name: "conversation", expect: expectation{own: everybody, foreign: provider, missing: harness.Nobody}},
+	{name: "addConversationMessage", harmless: true, body: withMessage, expect: expectation{
+		own: commenters, foreign: foreigners, missing: harness.Nobody,
+	}},
+	{name: "addConversationReply", harmless: true, body: withMessage, expect: inConversation(onTopic)},
+	{name: "editConversationMessage", body: withData, expect: inConversation(ofOthers)},
+	{
+		name:     "editConversationMessage/author",
+		harmless: true,
+		authored: true,
+		body:     withData,
+		expect:   inConversation(ofTheirOwn),
+	},
+	{name: "deleteConversationMessage", expect: inConversation(ofOthers)},
+	{name: "deleteConversationMessage/author", authored: true, expect: inConversation(ofTheirOwn)},
+	{name: "editConversationReply", body: withData, expect: inConversation(ofOthers)},
+	{
+		name:     "editConversationReply/author",
+		harmless: true,
+		authored: true,
+		body:     withData,
+		expect:   inConversation(ofTheirOwn),
+	},
+	{name: "deleteConversationReply", expect: inConversation(ofOthers)},
+	{name: "deleteConversationReply/author", authored: true, expect: inConversation(ofTheirOwn)},
+
 	// SH-099, SH-103: the kinds of files that each role may attach.
 	{name: "uploadToken", harmless: true, body: wanted, expect: expectation{
 		own:     "403 approver neither looker; 200",
@@ -654,6 +683,13 @@ var (
 	}
 	ofTheirOwn = expectation{own: commenters, internal: harness.Reviewers, inside: harness.Reviewers}
 )
+
+// inConversation returns what holds for a topic of the conversation, which no attachment hides.
+func inConversation(onProof expectation) expectation {
+	e := maps.Clone(onProof)
+	delete(e, internal)
+	return e
+}
 
 const others403 = "403 provider; 404"
 

@@ -391,6 +391,14 @@ func (j journey) proofs() {
 	j.do(owner, "resolveTopic", at, map[string]any{"data": true})
 	j.do(owner, "deleteComment", at, nil)
 	j.do(owner, "deleteTopic", at, nil)
+	talk := scene(sc, sc.Talk)
+	j.do(owner, "addConversationMessage", talk, message)
+	talk["commentId"] = fmt.Sprint(j.do(owner, "addConversationReply", talk, message).In(t, "data")["commentId"])
+	j.do(owner, "editConversationMessage", talk, changed)
+	j.do(owner, "editConversationReply", talk, changed)
+	j.do(manager, "conversation", talk, nil)
+	j.do(owner, "deleteConversationReply", talk, nil)
+	j.do(owner, "deleteConversationMessage", talk, nil)
 	draft := harness.Draft(t, "owner")
 	drawn := harness.UploadFile(t, owner, draft, proof.SuppliedFiles, "a.png", harness.Picture(t, 29)).Data
 	j.do(owner, "makePicture", ids{

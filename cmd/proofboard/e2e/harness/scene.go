@@ -123,10 +123,11 @@ type Attachment struct {
 	PublicComment, InternalAnswer uuid.UUID
 }
 
-// Scene is an order with one attachment of each kind.
+// Scene is an order with one attachment of each kind, and its conversation.
 type Scene struct {
 	Order                      uuid.UUID
 	Review, Supplied, Internal Attachment
+	Talk                       Attachment // has topics only
 }
 
 // NewScene creates an order of a person's account in a status. It adds the collaborators of the
@@ -148,8 +149,8 @@ func NewScene(t *testing.T, owner string, s order.Status) Scene {
 	return sc
 }
 
-// NewDiscussedScene creates a scene with one attachment of each kind. The topics and comments are
-// by author. The files have no content, because only the tests of uploads need it.
+// NewDiscussedScene creates a scene with one attachment of each kind and a conversation. The topics and
+// comments are by author. The files have no content, because only the tests of uploads need it.
 func NewDiscussedScene(t *testing.T, owner string, s order.Status, author string) Scene {
 	t.Helper()
 	sc := NewScene(t, owner, s)
@@ -158,6 +159,7 @@ func NewDiscussedScene(t *testing.T, owner string, s order.Status, author string
 		*a = Attach(t, sc.Order, owner, k)
 		a.Discuss(t, sc.Order, k, author)
 	}
+	sc.Talk.Discuss(t, sc.Order, proof.CustomerReview, author)
 	return sc
 }
 
@@ -232,7 +234,11 @@ func Discuss(t *testing.T, o uuid.UUID, a Attachment, by string, public bool) (t
 	t.Helper()
 	path := commands.TopicPath{Order: o, Attachment: a.Attachment, Version: a.Versions[0], Topic: uuid.New()}
 	comment = uuid.New()
-	Do(t, by, &commands.OpenTopic{TopicPath: path, Public: &public, Message: Message("look here"), Annotation: Mark})
+	mark := Mark
+	if a.Attachment == uuid.Nil { // the conversation
+		mark = ""
+	}
+	Do(t, by, &commands.OpenTopic{TopicPath: path, Public: &public, Message: Message("look here"), Annotation: mark})
 	Do(t, by, &commands.AddComment{TopicPath: path, Comment: comment, Message: Message("I see")})
 	return path.Topic, comment
 }

@@ -87,6 +87,72 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    conversation: build.query<ConversationApiResponse, ConversationApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/conversation`,
+        params: {
+          after: queryArg.after,
+        },
+      }),
+    }),
+    addConversationMessage: build.mutation<
+      AddConversationMessageApiResponse,
+      AddConversationMessageApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/conversation`,
+        method: "POST",
+        body: queryArg.newMessage,
+      }),
+    }),
+    editConversationMessage: build.mutation<
+      EditConversationMessageApiResponse,
+      EditConversationMessageApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/conversation/${encodeURIComponent(String(queryArg.topicId))}`,
+        method: "PUT",
+        body: queryArg.messageEdit,
+      }),
+    }),
+    deleteConversationMessage: build.mutation<
+      DeleteConversationMessageApiResponse,
+      DeleteConversationMessageApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/conversation/${encodeURIComponent(String(queryArg.topicId))}`,
+        method: "DELETE",
+      }),
+    }),
+    addConversationReply: build.mutation<
+      AddConversationReplyApiResponse,
+      AddConversationReplyApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/conversation/${encodeURIComponent(String(queryArg.topicId))}/reply`,
+        method: "POST",
+        body: queryArg.newComment,
+      }),
+    }),
+    editConversationReply: build.mutation<
+      EditConversationReplyApiResponse,
+      EditConversationReplyApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/conversation/${encodeURIComponent(String(queryArg.topicId))}/reply/${encodeURIComponent(String(queryArg.commentId))}`,
+        method: "PUT",
+        body: queryArg.messageEdit,
+      }),
+    }),
+    deleteConversationReply: build.mutation<
+      DeleteConversationReplyApiResponse,
+      DeleteConversationReplyApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.orderId))}/conversation/${encodeURIComponent(String(queryArg.topicId))}/reply/${encodeURIComponent(String(queryArg.commentId))}`,
+        method: "DELETE",
+      }),
+    }),
     openTopic: build.mutation<OpenTopicApiResponse, OpenTopicApiArg>({
       query: (queryArg) => ({
         url: `/order/${encodeURIComponent(String(queryArg.orderId))}/attachment/${encodeURIComponent(String(queryArg.attachmentId))}/version/${encodeURIComponent(String(queryArg.versionId))}/annotation`,
@@ -355,6 +421,54 @@ export type MakePictureApiArg = {
   orderId: string;
   attachmentId: string;
   versionId: string;
+};
+export type ConversationApiResponse =
+  /** status 200 The messages with their replies, and where the caller may write */ ConversationAnswer;
+export type ConversationApiArg = {
+  orderId: string;
+  /** next of the page before */
+  after?: string;
+};
+export type AddConversationMessageApiResponse =
+  /** status 200 Done */ TopicChangedAnswer;
+export type AddConversationMessageApiArg = {
+  orderId: string;
+  newMessage: NewMessage;
+};
+export type EditConversationMessageApiResponse =
+  /** status 200 Done */ TopicChangedAnswer;
+export type EditConversationMessageApiArg = {
+  orderId: string;
+  topicId: string;
+  messageEdit: MessageEdit;
+};
+export type DeleteConversationMessageApiResponse =
+  /** status 200 Done */ TopicChangedAnswer;
+export type DeleteConversationMessageApiArg = {
+  orderId: string;
+  topicId: string;
+};
+export type AddConversationReplyApiResponse =
+  /** status 200 Done */ TopicChangedAnswer;
+export type AddConversationReplyApiArg = {
+  orderId: string;
+  topicId: string;
+  newComment: NewComment;
+};
+export type EditConversationReplyApiResponse =
+  /** status 200 Done */ TopicChangedAnswer;
+export type EditConversationReplyApiArg = {
+  orderId: string;
+  topicId: string;
+  commentId: string;
+  messageEdit: MessageEdit;
+};
+export type DeleteConversationReplyApiResponse =
+  /** status 200 Done */ TopicChangedAnswer;
+export type DeleteConversationReplyApiArg = {
+  orderId: string;
+  topicId: string;
+  commentId: string;
 };
 export type OpenTopicApiResponse = /** status 200 Done */ TopicChangedAnswer;
 export type OpenTopicApiArg = {
@@ -842,6 +956,22 @@ export type VersionPictureAnswer = {
   success: Success;
   data: VersionPicture;
 };
+export type ConversationCan = {
+  public: boolean;
+  internal: boolean;
+};
+export type ConversationData = {
+  public: Topic[];
+  /** empty for those who may not see it */
+  internal: Topic[];
+  can: ConversationCan;
+  /** as in VersionData */
+  next?: string;
+};
+export type ConversationAnswer = {
+  success: Success;
+  data: ConversationData;
+};
 export type TopicChange = {
   /** the topic */
   id: string;
@@ -853,6 +983,21 @@ export type TopicChangedAnswer = {
   success: Success;
   message: string;
   data: TopicChange;
+};
+export type NewMessage = {
+  /** TipTap JSON text */
+  message: string;
+  /** the tab; internal by default, and always public for owner and staff */
+  public?: boolean;
+};
+export type MessageEdit = {
+  /** TipTap JSON text */
+  data: string;
+  mentions?: string;
+};
+export type NewComment = {
+  message: string;
+  mentions?: string;
 };
 export type NewTopic = {
   /** TipTap JSON text */
@@ -871,15 +1016,6 @@ export type TopicUpdate = {
   mentions?: string;
   annotation?: string;
   pdfAnnotationModule?: string;
-};
-export type NewComment = {
-  message: string;
-  mentions?: string;
-};
-export type MessageEdit = {
-  /** TipTap JSON text */
-  data: string;
-  mentions?: string;
 };
 export type Resolve = {
   data: boolean;
@@ -1058,6 +1194,13 @@ export const {
   useVersionQuery,
   useOpenPagesMutation,
   useMakePictureMutation,
+  useConversationQuery,
+  useAddConversationMessageMutation,
+  useEditConversationMessageMutation,
+  useDeleteConversationMessageMutation,
+  useAddConversationReplyMutation,
+  useEditConversationReplyMutation,
+  useDeleteConversationReplyMutation,
   useOpenTopicMutation,
   useUpdateAnnotationMutation,
   useDeleteTopicMutation,

@@ -22,7 +22,7 @@ export function changed({ move, act, comment }: Change): (Tag | 'Orders' | 'Work
   const file = comment ?? act;
   if (act?.deletes) return ['Orders', 'Work', 'Messages'];
   if (file?.attachmentId) return proof(file.orderId, file.attachmentId);
-  const id = move?.cardId ?? act?.orderId;
+  const id = move?.cardId ?? file?.orderId;
   return id ? order(id) : ['Orders', 'Work'];
 }
 

@@ -28,7 +28,9 @@ export type WaitingAct = {
 /** A queued comment: a reply, or without `topicId` a new topic. */
 export type WaitingComment = {
   orderId: string;
-  attachmentId: string;
+  /** Unset for the order's conversation. */
+  attachmentId?: string;
+  /** The version of the proof; the order for its conversation. */
   versionId: string;
   tab: 'internal' | 'public';
   topicId?: string;

@@ -6,8 +6,9 @@ import { selectWaiting } from '@/api/outbox/outboxState';
 import type { Topic } from '@/api';
 import type { Change } from '@/api/outbox/outboxState';
 import { proofPath } from '@/shared/proofPath';
-import { type People, usePeople } from './threads/people';
-import { type Tab, type TopicActions, useTopicActions, type VersionKey } from './threads/useTopicActions';
+import { type People, usePeople } from '@/shared/threads/people';
+import type { Tab } from '@/shared/threads/threadActions';
+import { type TopicActions, useTopicActions, type VersionKey } from './threads/useTopicActions';
 
 /** The topics of a version from the last read. */
 export interface Detail {

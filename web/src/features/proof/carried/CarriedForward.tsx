@@ -2,8 +2,9 @@ import { useVersionQuery, type Attachment, type Order, type Version } from '@/ap
 import { plural } from '@/lib/format/text';
 import { useLocalSetting } from '@/lib/hooks/useLocalSetting';
 import { Icon } from '@/ui';
-import type { People } from '../threads/people';
-import { type Tab, useTopicActions } from '../threads/useTopicActions';
+import type { People } from '@/shared/threads/people';
+import type { Tab } from '@/shared/threads/threadActions';
+import { useTopicActions } from '../threads/useTopicActions';
 import type { Reload } from '@/shared/files/versionLink';
 import { type Loading, useFile } from '../viewer/file/useFile';
 import { CarriedTopic } from './CarriedTopic';

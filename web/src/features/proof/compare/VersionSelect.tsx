@@ -1,7 +1,7 @@
 import type { Attachment } from '@/api';
 import { date } from '@/lib/format/dates';
 import { SelectField } from '@/ui/fields/SelectField';
-import { inPlace } from '../menus';
+import { inPlace } from '@/ui/menus';
 
 interface Props {
   label: string;

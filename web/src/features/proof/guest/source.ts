@@ -17,9 +17,10 @@ import '@/api/proof/proofTags';
 import { invalidate } from '@/api/live/tags';
 import { toastError } from '@/shared/command/notify';
 import { askedAt, type Detail, type ProofSource } from '../source';
-import type { Written } from '../threads/editor/Editor';
-import type { People } from '../threads/people';
-import { settled, type Tab, type TopicActions, type VersionKey } from '../threads/useTopicActions';
+import type { Written } from '@/shared/threads/editor/Editor';
+import type { People } from '@/shared/threads/people';
+import { settled, type Tab } from '@/shared/threads/threadActions';
+import type { TopicActions, VersionKey } from '../threads/useTopicActions';
 
 /** Guests have no socket. The page refetches at this interval, in ms, while it is visible. */
 export const askAgainMs = 4000;

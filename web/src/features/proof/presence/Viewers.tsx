@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import { PersonAvatar } from '@/ui';
-import { inPlace } from '../menus';
+import { inPlace } from '@/ui/menus';
 import classes from './presence.module.css';
 import { peopleOf } from './presence';
 import { type Presence, useLookers } from './usePresence';

@@ -9,7 +9,7 @@ import { PresenceContext, usePresence } from '../presence/usePresence';
 import { Viewers } from '../presence/Viewers';
 import { useProofSource } from '../source';
 import { useScreenFocus } from '../useScreenFocus';
-import type { Tab } from '../threads/useTopicActions';
+import type { Tab } from '@/shared/threads/threadActions';
 import { withWaiting } from '../threads/waiting';
 import { useFile } from '../viewer/file/useFile';
 import { useViewer } from '../viewer/useViewer';

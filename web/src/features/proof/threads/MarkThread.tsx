@@ -2,8 +2,8 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { Topic } from '@/api';
 import { Icon } from '@/ui';
 import { paintOf } from '../canvas/palette';
-import type { People } from './people';
-import { Thread } from './Thread';
+import type { People } from '@/shared/threads/people';
+import { Thread } from '@/shared/threads/Thread';
 import classes from './threads.module.css';
 import type { TopicActions } from './useTopicActions';
 

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu, SegmentedControl } from '@mantine/core';
 import { Icon } from '@/ui';
-import { inPlace } from '../menus';
+import { inPlace } from '@/ui/menus';
 import { type Filter, type Sort, sorts } from './listing';
 import classes from './threads.module.css';
 

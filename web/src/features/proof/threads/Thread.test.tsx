@@ -5,8 +5,8 @@ import { type Topic, useVersionQuery } from '@/api';
 import '@/api/proof/proofTags';
 import { ana, says, tom, topic, uuid } from '../testing/fixtures';
 import { done, found, makeServer, refused, renderIn } from '../testing/harness';
-import { drafts } from './message/drafts';
-import { Thread } from './Thread';
+import { drafts } from '@/shared/threads/message/drafts';
+import { Thread } from '@/shared/threads/Thread';
 import { useTopicActions } from './useTopicActions';
 
 const { server, answer, reset, writes, sent } = makeServer();

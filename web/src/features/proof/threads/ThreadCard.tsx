@@ -5,7 +5,7 @@ import { motionIsReduced } from '@/lib/motion';
 import { Icon } from '@/ui';
 import type { PinLook } from '../canvas/Pins';
 import { paintOf } from '../canvas/palette';
-import { Thread } from './Thread';
+import { Thread } from '@/shared/threads/Thread';
 import classes from './threads.module.css';
 import type { ThreadProps } from './threadProps';
 

@@ -1,5 +1,5 @@
 import type { Topic } from '@/api';
-import { mentionsIn, readMessage } from './message/message';
+import { mentionsIn, readMessage } from '@/shared/threads/message/message';
 
 /** The filters that the panel offers. */
 export const filters = ['all', 'open', 'resolved', 'mine', 'mentions'] as const;

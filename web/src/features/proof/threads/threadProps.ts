@@ -1,5 +1,5 @@
 import type { Topic } from '@/api';
-import type { People } from './people';
+import type { People } from '@/shared/threads/people';
 import type { TopicActions } from './useTopicActions';
 
 export interface ThreadProps {

@@ -7,7 +7,7 @@ import { selectWaiting } from '@/api/outbox/outboxState';
 import '@/api/proof/proofTags';
 import { says, topic, uuid } from '../testing/fixtures';
 import { done, found, makeServer, renderIn } from '../testing/harness';
-import { Thread } from './Thread';
+import { Thread } from '@/shared/threads/Thread';
 import { useTopicActions } from './useTopicActions';
 import { withWaiting } from './waiting';
 

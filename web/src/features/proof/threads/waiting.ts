@@ -1,6 +1,7 @@
 import type { Topic } from '@/api';
 import type { Change } from '@/api/outbox/outboxState';
-import { type Tab, type VersionKey, waitingComment } from './useTopicActions';
+import { type Tab, waitingComment } from '@/shared/threads/threadActions';
+import type { VersionKey } from './useTopicActions';
 
 /** Returns the topics with the queued comments (BY-036). */
 export function withWaiting(topics: readonly Topic[], changes: Change[], key: VersionKey, tab: Tab): readonly Topic[] {

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import { Icon, type IconName } from '@/ui';
-import { inPlace } from '../menus';
+import { inPlace } from '@/ui/menus';
 
 export interface ContextAction {
   label: string;

@@ -1,6 +1,6 @@
 import { Menu, Tooltip } from '@mantine/core';
 import { Icon } from '@/ui';
-import { inPlace } from '../menus';
+import { inPlace } from '@/ui/menus';
 import { ToolIcon } from './ToolIcon';
 import type { Viewer } from './useViewer';
 import classes from './viewer.module.css';

@@ -1,7 +1,7 @@
 import type { Topic } from '@/api';
 import { dateTime } from '@/lib/format/dates';
 import type { Pin } from '../../engine';
-import { readMessage, textOf } from '../../threads/message/message';
+import { readMessage, textOf } from '@/shared/threads/message/message';
 import type { Entry, Said } from './report';
 
 /**

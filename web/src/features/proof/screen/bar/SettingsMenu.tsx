@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { type Attachment, useSetAttachmentSettingsMutation } from '@/api';
 import { toastError } from '@/shared/command/notify';
 import { Icon } from '@/ui';
-import { inPlace } from '../../menus';
+import { inPlace } from '@/ui/menus';
 
 interface Props {
   orderId: string;

@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
-import type { Tab } from '../../threads/useTopicActions';
+import type { Tab } from '@/shared/threads/threadActions';
 import classes from '../styles/screen.module.css';
 
 const words: Record<Tab, string> = { internal: 'Internal', public: 'Public' };

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { decode, type Size, shapeId, sizeOf } from '../../engine';
 import type { Markup } from '../../markup';
-import { drafts } from '../../threads/message/drafts';
+import { drafts } from '@/shared/threads/message/drafts';
 
 /** Restores the mark of a comment that was being written before a reload. */
 export function useDraftMark(draftKey: string, pages: readonly Size[], readOnly: boolean, markup: Markup): void {

@@ -3,7 +3,7 @@ import type { Version } from '@/api';
 import { useCertificate } from '@/shared/files/useCertificate';
 import { Icon } from '@/ui';
 import { BusyButton } from '@/ui/fields/BusyButton';
-import { inPlace } from '../../menus';
+import { inPlace } from '@/ui/menus';
 
 interface Props {
   orderId: string;

@@ -1,5 +1,5 @@
 import type { Attachment, Order, Version } from '@/api';
-import type { Tab } from '../../threads/useTopicActions';
+import type { Tab } from '@/shared/threads/threadActions';
 
 const publicOnly = new Set(['owner', 'staff', 'guest']);
 

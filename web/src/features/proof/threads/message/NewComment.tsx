@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useFocusBack } from '@/lib/hooks/useFocusBack';
 import { Icon } from '@/ui';
-import { Composer } from './Composer';
-import { drafts } from './drafts';
-import type { Written } from '../editor/Editor';
-import type { People } from '../people';
+import { Composer } from '@/shared/threads/message/Composer';
+import { drafts } from '@/shared/threads/message/drafts';
+import type { Written } from '@/shared/threads/editor/Editor';
+import type { People } from '@/shared/threads/people';
 import classes from '../threads.module.css';
 import type { TopicActions } from '../useTopicActions';
 

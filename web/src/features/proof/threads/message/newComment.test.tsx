@@ -6,7 +6,7 @@ import { renderIn } from '../../testing/harness';
 import type { TopicActions } from '../useTopicActions';
 import { NewComment } from './NewComment';
 
-vi.mock('../editor/Editor', () => {
+vi.mock('@/shared/threads/editor/Editor', () => {
   throw new Error('The connection was lost.');
 });
 

@@ -9,7 +9,7 @@ import { useDraft } from './message/drafts';
 import type { Written } from './editor/Editor';
 import type { People } from './people';
 import classes from './threads.module.css';
-import type { TopicActions } from './useTopicActions';
+import type { ThreadActions } from './threadActions';
 
 /** The question before a topic is deleted names its comments and its annotation (D-21). */
 export const deleteTopicText = 'Delete this topic? Its comments and annotation are deleted too. This cannot be undone.';
@@ -27,7 +27,7 @@ export async function confirmTopicDeletion(): Promise<boolean> {
 interface Props {
   topic: Topic;
   people: People;
-  actions: TopicActions;
+  actions: ThreadActions;
   /** Set when nothing can be written on this proof. */
   readOnly: boolean;
   now: Date;

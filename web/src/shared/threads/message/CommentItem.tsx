@@ -5,7 +5,7 @@ import { Icon, PersonAvatar } from '@/ui';
 import { Ago } from '@/ui/content/Ago';
 import { type Person, useApiSelector } from '@/api';
 import { selectWaiting } from '@/api/outbox/outboxState';
-import { inPlace } from '../../menus';
+import { inPlace } from '@/ui/menus';
 import { Composer } from './Composer';
 import type { Written } from '../editor/Editor';
 import { Message } from './Message';
