@@ -18,7 +18,7 @@ test.each<[string, RegExp, string[]]>([
   ['one of several', /<Select\b/, ['ui/fields/SelectField.tsx']],
   ['a colour', /type="color"/, ['shared/form/ColourField.tsx']],
   // It takes a comment while the editor of rich text loads.
-  ['a text without a form', /<textarea/, ['features/proof/threads/message/PlainField.tsx']],
+  ['a text without a form', /<textarea/, ['shared/threads/message/PlainField.tsx']],
 ])('there is one control for %s', (_, control, files) => {
   expect(filesWith(control)).toEqual(files);
 });

@@ -101,6 +101,7 @@ export function makeProfile(role: Role): Profile {
       'filter-operator': ['read'],
       ...(customer ? {} : { 'filter-client': ['read'], 'filter-customer': ['read'] }),
       'change-status': ['update'],
+      'internal-comment': customer ? [] : ['read', 'create'],
       'working-time': customer ? [] : ['read', 'update'],
       'manage-storage': customer ? ['read'] : [],
       'manage-plans': role === 'admin' ? ['read', 'update'] : [],

@@ -19,6 +19,7 @@ import {
   type Understood,
 } from './calls';
 import { FakeCart } from './cart';
+import { FakeConversation } from './conversation';
 import { makeMessages, makeProfile, people } from './data';
 import { uuid } from './fixed';
 import { FakeHourly } from './hourly';
@@ -83,6 +84,7 @@ export class FakeServer extends FakeOrders {
   readonly webhooks = new FakeWebhooks();
   readonly billing: FakeBilling;
   readonly cart: FakeCart;
+  readonly conversation: FakeConversation;
   readonly payment: FakePayment;
   /** Replaces the answer when it returns one, to simulate failures. */
   intercept: (request: FakeRequest) => FakeAnswer | undefined = () => undefined;
@@ -101,8 +103,22 @@ export class FakeServer extends FakeOrders {
     this.billing = new FakeBilling(role === 'admin');
     this.cart = new FakeCart(() => this.own.profile, this.billing);
     this.payment = new FakePayment(() => this.own.profile, this.billing);
-    const { accounts, approvals, hourly, imports, membership, reports, webhooks, cart, payment, own } = this;
-    const areas = [accounts, approvals, hourly, imports, membership, reports, webhooks, cart, payment, own];
+    this.conversation = new FakeConversation(() => this.own.profile, !['owner', 'staff'].includes(role));
+    const { accounts, approvals, conversation, hourly, imports, membership, reports, webhooks, cart, payment, own } =
+      this;
+    const areas = [
+      accounts,
+      approvals,
+      conversation,
+      hourly,
+      imports,
+      membership,
+      reports,
+      webhooks,
+      cart,
+      payment,
+      own,
+    ];
     const calls = [this.ofOrders, this.calls, this.others, ...areas.map((area) => area.calls)];
     for (const { calls: known, others } of [this.shell, this.billing]) calls.push(known, others);
     this.handlers = new Map(calls.flatMap((some) => Object.entries(some)) as never);

@@ -12,6 +12,12 @@ const here = (_data: unknown, _error: unknown, { attachmentId }: Pick<At, 'attac
 ];
 const everywhere = (_data: unknown, _error: unknown, { orderId, attachmentId }: At) => proof(orderId, attachmentId);
 
+/** The tags of what is written about the order itself. */
+const told = (_data: unknown, _error: unknown, { orderId }: Pick<At, 'orderId'>) => [
+  { type: 'Timeline' as const, id: orderId },
+  { type: 'History' as const, id: orderId },
+];
+
 type Ask = Parameters<typeof allPages>[0];
 
 /** Makes a call return all of its pages at once. */
@@ -52,6 +58,16 @@ export const proofApi = generatedProofApi.enhanceEndpoints({
         },
       });
     },
+    conversation(definition) {
+      paged(definition);
+      definition.providesTags = (_data, _error, { orderId }) => [{ type: 'Timeline', id: orderId }];
+    },
+    addConversationMessage: { invalidatesTags: told },
+    editConversationMessage: { invalidatesTags: told },
+    deleteConversationMessage: { invalidatesTags: told },
+    addConversationReply: { invalidatesTags: told },
+    editConversationReply: { invalidatesTags: told },
+    deleteConversationReply: { invalidatesTags: told },
     guestVersion: paged,
     guestOpenTopic: { invalidatesTags: here },
     guestUpdateAnnotation: { invalidatesTags: here },

@@ -13,6 +13,7 @@ import { Actions } from './Actions';
 import { Attachments } from './attachments/Attachments';
 import { Brief } from './Brief';
 import { BulkDownload } from './attachments/BulkDownload';
+import { Conversation } from './conversation/Conversation';
 import { Facts } from './facts/Facts';
 import classes from './order.module.css';
 import { Notices } from './Notices';
@@ -111,6 +112,7 @@ function Content({ order, reload }: ComponentProps<typeof Attachments>) {
         <div className={classes.what}>
           <Brief order={order} />
           <Attachments order={order} reload={reload} />
+          <Conversation orderId={order.id} />
           <Timeline orderId={order.id} />
         </div>
         <Facts order={order} />

@@ -14,11 +14,16 @@ import type { ThreadActions } from './threadActions';
 /** The question before a topic is deleted names its comments and its annotation (D-21). */
 export const deleteTopicText = 'Delete this topic? Its comments and annotation are deleted too. This cannot be undone.';
 
-export async function confirmTopicDeletion(): Promise<boolean> {
+const questions = {
+  topic: deleteTopicText,
+  message: 'Delete this message? Its replies are deleted too. This cannot be undone.',
+} as const;
+
+export async function confirmDeletion(what: keyof typeof questions): Promise<boolean> {
   return confirm({
     type: 'CONTINUECANCEL',
-    title: 'Delete topic',
-    message: deleteTopicText,
+    title: `Delete ${what}`,
+    message: questions[what],
     accept: 'Delete',
     danger: true,
   });
@@ -33,6 +38,8 @@ interface Props {
   now: Date;
   /** Shows every comment and the reply box. */
   open: boolean;
+  /** What the thread is: a topic on a proof, or a message of a conversation, which shows all replies. */
+  what?: 'topic' | 'message';
   focused?: boolean;
 }
 
@@ -67,12 +74,12 @@ function Reply({ topic, people, actions, focused }: Pick<Props, 'topic' | 'peopl
  * A topic with its comments. The panel and the popover use the same component, so both show every
  * change (BD-194).
  */
-export function Thread({ topic, people, actions, readOnly, now, open, focused }: Props) {
+export function Thread({ topic, people, actions, readOnly, now, open, what = 'topic', focused }: Props) {
   const { comments } = topic;
-  const shown = open ? comments : comments.slice(-1);
+  const shown = open || what === 'message' ? comments : comments.slice(-1);
   const hidden = comments.length - shown.length;
   const remove = async () => {
-    if (await confirmTopicDeletion()) await actions.removeTopic(topic.id);
+    if (await confirmDeletion(what)) await actions.removeTopic(topic.id);
   };
   return (
     <>
@@ -85,7 +92,7 @@ export function Thread({ topic, people, actions, readOnly, now, open, focused }:
         can={readOnly ? { edit: false, delete: false } : topic.can}
         people={people}
         now={now}
-        deleteLabel="Delete the topic"
+        deleteLabel={`Delete the ${what}`}
         badge={topic.isResolve && <span className={classes.resolved}>Resolved</span>}
         onEdit={(written) => actions.editTopic(topic.id, written)}
         onDelete={() => void remove()}
@@ -114,7 +121,7 @@ export function Thread({ topic, people, actions, readOnly, now, open, focused }:
             <button
               type="button"
               className={classes.resolve}
-              onClick={() => void actions.resolve(topic.id, !topic.isResolve)}
+              onClick={() => void actions.resolve?.(topic.id, !topic.isResolve)}
             >
               <Icon name={topic.isResolve ? 'refresh' : 'check'} size={14} />
               {topic.isResolve ? 'Reopen' : 'Resolve'}

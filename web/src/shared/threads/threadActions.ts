@@ -1,4 +1,5 @@
-import { type Comment, type Me, type MessageEdit, type Topic } from '@/api';
+import type { Comment, Topic, useMe } from '@/api';
+import type { MessageEdit } from '@/api/generated/proof';
 import type { Change, WaitingComment } from '@/api/outbox/outboxState';
 import { inOrder } from '@/api/request/inOrder';
 import { toastError } from '@/shared/command/notify';
@@ -33,7 +34,7 @@ export interface Place {
   /** Where the queued comments belong; see `WaitingComment`. */
   at: Pick<WaitingComment, 'orderId' | 'attachmentId' | 'versionId'>;
   tab: Tab;
-  me: Me | undefined;
+  me: ReturnType<typeof useMe>;
   /** Changes the shown topics of the tab at once. */
   show: (change: (topics: Topic[]) => void) => Undo;
   calls: Calls;

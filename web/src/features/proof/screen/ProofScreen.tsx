@@ -10,7 +10,7 @@ import { Viewers } from '../presence/Viewers';
 import { useProofSource } from '../source';
 import { useScreenFocus } from '../useScreenFocus';
 import type { Tab } from '@/shared/threads/threadActions';
-import { withWaiting } from '../threads/waiting';
+import { withWaiting } from '@/shared/threads/waiting';
 import { useFile } from '../viewer/file/useFile';
 import { useViewer } from '../viewer/useViewer';
 import { DecisionBar } from './bar/DecisionBar';
@@ -22,7 +22,7 @@ import { pastReason, readOnlyReason, startingTab, tabsOf } from './versions/rule
 import classes from './styles/screen.module.css';
 import { SettingsMenu } from './bar/SettingsMenu';
 import { TabSwitch } from './bar/TabSwitch';
-import { type Detail, useDeepLink } from './useDeepLink';
+import { type Detail, useDeepLink } from '@/shared/threads/useDeepLink';
 import { useUnopened } from './versions/useUnopened';
 import { useFailedToast } from './useFailedToast';
 import { VersionActions } from './versions/VersionActions';
@@ -90,16 +90,8 @@ export function ProofScreen({ order, attachment, version, all, role, asOf, query
   );
   const waiting = source.useWaiting();
   const topics = useMemo(
-    () =>
-      asOf === undefined
-        ? withWaiting(
-            detail[tab],
-            waiting,
-            { orderId: order.id, attachmentId: attachment.id, versionId: version.id },
-            tab,
-          )
-        : detail[tab],
-    [detail, tab, waiting, order.id, attachment.id, version.id, asOf],
+    () => (asOf === undefined ? withWaiting(detail[tab], waiting, version.id, tab) : detail[tab]),
+    [detail, tab, waiting, version.id, asOf],
   );
   const paged = loading.state === 'ready' && loading.file.kind === 'pdf';
   const unopened = useUnopened(

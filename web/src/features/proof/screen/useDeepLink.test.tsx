@@ -2,7 +2,7 @@ import { act, renderHook, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { UiProvider } from '@/ui/UiProvider';
 import { says, tom, topic, uuid } from '../testing/fixtures';
-import { type Detail, findComment, useDeepLink } from './useDeepLink';
+import { type Detail, findComment, useDeepLink } from '@/shared/threads/useDeepLink';
 
 const answer = {
   id: uuid(61),

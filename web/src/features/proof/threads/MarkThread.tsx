@@ -1,3 +1,4 @@
+import { CloseButton } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { Topic } from '@/api';
 import { Icon } from '@/ui';
@@ -50,9 +51,14 @@ export function MarkThread({ topic, number, color, people, actions, readOnly, no
           {number}
         </span>
         <span>Comment {number}</span>
-        <button ref={close} type="button" className={classes.more} aria-label="Close the comment" onClick={leave}>
-          <Icon name="close" size={15} />
-        </button>
+        <CloseButton
+          ref={close}
+          size={24}
+          ml="auto"
+          icon={<Icon name="close" size={15} />}
+          aria-label="Close the comment"
+          onClick={leave}
+        />
       </header>
       <div className={classes.tipBody}>
         <Thread topic={topic} people={people} actions={actions} readOnly={readOnly} now={now} open />

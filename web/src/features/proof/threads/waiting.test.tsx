@@ -9,7 +9,7 @@ import { says, topic, uuid } from '../testing/fixtures';
 import { done, found, makeServer, renderIn } from '../testing/harness';
 import { Thread } from '@/shared/threads/Thread';
 import { useTopicActions } from './useTopicActions';
-import { withWaiting } from './waiting';
+import { withWaiting } from '@/shared/threads/waiting';
 
 const { server, answer, reset, writes } = makeServer();
 beforeAll(() => server.listen());
@@ -33,7 +33,7 @@ function Shown() {
   const actions = useTopicActions(key, 'public');
   return (
     <>
-      {withWaiting(data?.data.public ?? [], waiting, key, 'public').map((one) => (
+      {withWaiting(data?.data.public ?? [], waiting, key.versionId, 'public').map((one) => (
         <Thread key={one.id} topic={one} people={people} actions={actions} readOnly={false} now={now} open />
       ))}
       <button type="button" onClick={() => void actions.reply(uuid(50), { message: says('kept words'), mentions: [] })}>

@@ -7,7 +7,7 @@ import { useExportComments } from '../../export/report/useExportComments';
 import { useProofSource } from '../../source';
 import { fetchEditor } from '@/shared/threads/message/Composer';
 import { drafts } from '@/shared/threads/message/drafts';
-import { confirmTopicDeletion } from '@/shared/threads/Thread';
+import { confirmDeletion } from '@/shared/threads/Thread';
 import type { Tab } from '@/shared/threads/threadActions';
 import { usePdfText } from '../../viewer/pdf/usePdfText';
 import type { Loading } from '../../viewer/file/useFile';
@@ -71,7 +71,7 @@ export function useReview(props: ReviewProps) {
   const remove = async (id: string) => {
     const topic = topics.find((t) => t.id === id);
     if (!topic) dispatch({ type: 'delete', id });
-    else if (topic.can.delete && !readOnly && (await confirmTopicDeletion())) await actions.removeTopic(id);
+    else if (topic.can.delete && !readOnly && (await confirmDeletion('topic'))) await actions.removeTopic(id);
   };
 
   const file = loading.state === 'ready' ? loading.file : null;

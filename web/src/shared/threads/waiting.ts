@@ -1,12 +1,16 @@
 import type { Topic } from '@/api';
 import type { Change } from '@/api/outbox/outboxState';
-import { type Tab, waitingComment } from '@/shared/threads/threadActions';
-import type { VersionKey } from './useTopicActions';
+import { type Tab, waitingComment } from './threadActions';
 
 /** Returns the topics with the queued comments (BY-036). */
-export function withWaiting(topics: readonly Topic[], changes: Change[], key: VersionKey, tab: Tab): readonly Topic[] {
+export function withWaiting(
+  topics: readonly Topic[],
+  changes: Change[],
+  versionId: string,
+  tab: Tab,
+): readonly Topic[] {
   const here = changes.flatMap(({ key: id, comment }) =>
-    comment?.versionId === key.versionId && comment.tab === tab ? [{ id, comment }] : [],
+    comment?.versionId === versionId && comment.tab === tab ? [{ id, comment }] : [],
   );
   if (here.length === 0) return topics;
   const replies = ({ id: topicId, comments }: Topic) =>

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Topic } from '@/api';
 import { toast } from '@/ui';
-import type { Tab } from '@/shared/threads/threadActions';
+import type { Tab } from './threadActions';
 
 /** The delay in ms before the linked comment is checked again (BD-209). */
 export const retryMs = 1200;
