@@ -6,8 +6,8 @@ import { sources } from './sources';
 const others: Record<string, string> = {
   '1900px': 'the tools of a proof stand beside its decision on a very wide screen',
   '1101px': 'the threads of a proof are always open above 1100 px',
-  '1100px': 'two columns of a page with a preview, and the long row of filters, no longer fit',
-  '1000px': 'the facts beside an order, a history or a report go below it',
+  '1100px': 'two columns of an order or a page with a preview, and the long row of filters, no longer fit',
+  '1000px': 'the facts beside a history or a report go below it',
   '900px': 'tables become cards, and the picture beside a sign-in goes away',
   '620px': 'small tables become cards, and pairs of fields stand below each other',
   '600px': 'the floating tools of a proof take a whole row',

@@ -89,13 +89,6 @@ test.describe('an operator', () => {
     await expect(button('Edit references')).toBeFocused();
     expect(saved().at(-1)).toEqual({ references: ['https://example.org/jar'] });
 
-    // the timeline
-    const chip = page.getByRole('group', { name: 'Show of the timeline' }).getByRole('button', { name: 'Status' });
-    await reach(page, chip);
-    await press('Space');
-    await expect(chip).toHaveAttribute('aria-pressed', 'true');
-    await expect(chip).toBeFocused();
-
     // The facts: a date is typed and saved once.
     const due = dateField(page, 'Due date');
     await reach(page, due);
@@ -117,6 +110,13 @@ test.describe('an operator', () => {
     await expect(page.getByText('Priya Raman is working on it now.')).toBeVisible();
     await press('Enter');
     await expect(button('Play')).toBeFocused();
+
+    // the timeline
+    const chip = page.getByRole('group', { name: 'Show of the timeline' }).getByRole('button', { name: 'Status' });
+    await reach(page, chip);
+    await press('Space');
+    await expect(chip).toHaveAttribute('aria-pressed', 'true');
+    await expect(chip).toBeFocused();
 
     // The status, and an action that asks for confirmation.
     const status = button(/^Status: /);

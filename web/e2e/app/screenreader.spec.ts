@@ -72,14 +72,23 @@ test('the list is a table whose rows name number, order and status; an order has
         - button "Rename the order"
         - button "Download all"
         - link "History"
+        - region /Proofs for review/:
+          - link /harvest-jar-label.png Version 3/
+          - button "Actions for harvest-jar-label.png"
+          - link "Open the proof"
         - region "Brief":
           - heading "Brief" [level=2]
           - button "Edit the brief"
-        - region /Proofs for review/:
-          - list:
-            - listitem:
-              - link /harvest-jar-label.png Version 3/
-              - button "Actions for harvest-jar-label.png"
+        - complementary "Facts":
+          - region "Details":
+            - term: Status
+            - definition: In Progress
+            - term: Due
+            - definition:
+              - textbox "Due date"
+          - region "People":
+            - list:
+              - listitem: /Olivia Hartmann/
         - region /Supplied files/:
           - list:
             - listitem:
@@ -93,16 +102,6 @@ test('the list is a table whose rows name number, order and status; an order has
               - paragraph:
                 - text: moved the order to Approved
               - time: /ago/
-        - complementary "Facts":
-          - region "Details":
-            - term: Status
-            - definition: In Progress
-            - term: Due
-            - definition:
-              - textbox "Due date"
-          - region "People":
-            - list:
-              - listitem: /Olivia Hartmann/
     `);
     await page.getByRole('button', { name: 'More actions' }).press('Enter');
     await expect(page.getByRole('menu')).toMatchAriaSnapshot(`

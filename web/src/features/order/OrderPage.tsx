@@ -10,7 +10,7 @@ import { useOrderGuard } from '@/shared/command/useOrderGuard';
 import { ErrorState, Icon, StatusBadge, useShortcuts } from '@/ui';
 import { Page } from '@/ui/page/Page';
 import { Actions } from './Actions';
-import { Attachments } from './attachments/Attachments';
+import { Attachments, FilesPanel, leadingKind } from './attachments/Attachments';
 import { Brief } from './Brief';
 import { BulkDownload } from './attachments/BulkDownload';
 import { Conversation } from './conversation/Conversation';
@@ -21,7 +21,7 @@ import { OrderFrame } from './OrderFrame';
 import { Rename } from './Rename';
 import { Timeline } from './Timeline';
 
-/** One order: its content on the left, facts and actions on the right. */
+/** One order: its newest proof first, then what it is about, with the facts beside them or in one line. */
 export default function OrderPage() {
   const { orderId = '' } = useParams();
   const navigate = useNavigate();
@@ -50,7 +50,7 @@ export default function OrderPage() {
       </Page>
     );
   }
-  const known = order ?? card;
+  const known = drawn ?? order ?? card;
   return (
     <Page
       above={
@@ -86,6 +86,7 @@ export default function OrderPage() {
               component={Link}
               to={`/orders/detail/${known.id}/history`}
               variant="default"
+              className={classes.spare}
               leftSection={<Icon name="history" size={16} />}
             >
               History
@@ -105,17 +106,22 @@ export default function OrderPage() {
 }
 
 function Content({ order, reload }: ComponentProps<typeof Attachments>) {
+  const leading = leadingKind(order);
   return (
     <>
       <Notices order={order} />
       <div className={classes.columns}>
         <div className={classes.what}>
+          {leading && <FilesPanel order={order} type={leading} reload={reload} />}
+          {/* A conversation about the order belongs here, between the proof and the brief. */}
           <Brief order={order} />
+        </div>
+        <Facts order={order} />
+        <div className={classes.what}>
           <Attachments order={order} reload={reload} />
           <Conversation orderId={order.id} />
           <Timeline orderId={order.id} />
         </div>
-        <Facts order={order} />
       </div>
     </>
   );

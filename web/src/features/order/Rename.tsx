@@ -1,10 +1,10 @@
-import { ActionIcon, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { Order } from '@/api/generated';
 import { focusOnMount } from '@/lib/hooks/focusOnMount';
 import { useFocusBack } from '@/lib/hooks/useFocusBack';
 import { orderGroup } from '@/shared/command/actions';
-import { Icon, useShortcuts } from '@/ui';
+import { useShortcuts } from '@/ui';
 import classes from './order.module.css';
 import { useEdit } from '@/shared/form/useEdit';
 
@@ -51,8 +51,8 @@ export function Rename({ order }: { order: Order }) {
     );
   }
   return (
-    <ActionIcon ref={button} variant="subtle" color="gray" aria-label="Rename the order" onClick={edit}>
-      <Icon name="edit" size={15} />
-    </ActionIcon>
+    <Button ref={button} variant="subtle" size="compact-xs" aria-label="Rename the order" onClick={edit}>
+      Rename
+    </Button>
   );
 }

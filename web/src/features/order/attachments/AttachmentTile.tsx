@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { useRef } from 'react';
 import { Link } from 'react-router';
-import { type Attachment, useDeleteAttachmentMutation } from '@/api/generated';
+import { type Attachment, type Order, useDeleteAttachmentMutation } from '@/api/generated';
 import { date } from '@/lib/format/dates';
 import { fileSize, plural } from '@/lib/format/text';
 import { designFiles } from '@/lib/files/upload';
@@ -10,33 +10,41 @@ import { type FileChoice, FileInput } from '@/shared/choosing';
 import { MakeAgain } from '@/shared/files/MakeAgain';
 import { VersionPicture } from '@/shared/files/VersionPicture';
 import type { Reload } from '@/shared/files/versionLink';
+import { proofPath } from '@/shared/proofPath';
 import { toastSuccess } from '@/shared/command/notify';
 import { toastRefused } from '@/shared/command/refusal';
 import { staleWords } from '@/shared/command/stale';
 import { nameLimit, useUploads } from '@/shared/uploads';
 import { confirm, Cut, Icon, inContent } from '@/ui';
+import { LargePicture } from './LargePicture';
 import classes from '../order.module.css';
 
-type Props = { orderId: string; attachment: Attachment; mayDelete: boolean };
-type TileProps = Props & {
+type TileProps = {
+  order: Order;
+  attachment: Attachment;
   reload: Reload;
+  /** Shows the picture as large as there is room. */
+  large?: boolean;
 };
 
 /** Returns the file name of the newest version. */
 const nameOf = ({ name, versions: [newest] }: Attachment): string => newest?.fileName || name;
 
 /** Shows an attachment: a thumbnail of its newest version with its open comments. */
-export function AttachmentTile({ orderId, attachment, mayDelete, reload }: TileProps) {
+export function AttachmentTile({ order, attachment, reload, large = false }: TileProps) {
+  const orderId = order.id;
+  const mayDelete = order.can.deleteAttachment && attachment.can.delete;
   const name = nameOf(attachment);
   const newest = attachment.versions[0];
   const open = newest ? newest.topics.public + newest.topics.internal : 0;
   const approved = newest?.can.seeChecked && (newest.isInternalApproved || newest.approvalCleared);
   const stale = approved ? staleWords(newest) : '';
   return (
-    <li className={classes.tile}>
-      <Link to={`/orders/detail/${orderId}/attachments/${attachment.id}`} className={classes.tileLink}>
+    <div className={classes.tile}>
+      <Link to={proofPath(orderId, attachment.id)} className={classes.tileLink}>
         <span className={classes.thumb}>
           <VersionPicture key={newest?.id} name={name} version={newest} reload={reload} icon={26} />
+          {large && newest && <LargePicture version={newest} reload={reload} />}
           {approved && (
             <span
               className={classes.checked}
@@ -60,14 +68,16 @@ export function AttachmentTile({ orderId, attachment, mayDelete, reload }: TileP
       <span className={classes.again}>
         <MakeAgain orderId={orderId} attachmentId={attachment.id} version={newest} />
       </span>
-      {(attachment.can.addVersion || (mayDelete && attachment.can.delete) || newest?.can.certificate) && (
-        <TileMenu orderId={orderId} attachment={attachment} mayDelete={mayDelete && attachment.can.delete} />
+      {(attachment.can.addVersion || mayDelete || newest?.can.certificate) && (
+        <TileMenu orderId={orderId} attachment={attachment} mayDelete={mayDelete} />
       )}
-    </li>
+    </div>
   );
 }
 
-function TileMenu({ orderId, attachment, mayDelete }: Props) {
+type MenuProps = { orderId: string; attachment: Attachment; mayDelete: boolean };
+
+function TileMenu({ orderId, attachment, mayDelete }: MenuProps) {
   const name = nameOf(attachment);
   const newest = attachment.versions[0];
   const input = useRef<HTMLInputElement>(null);

@@ -3,6 +3,7 @@ import { orderGroup } from '@/shared/command/actions';
 import { toastRefused } from '@/shared/command/refusal';
 import { Icon, toast, useShortcuts } from '@/ui';
 import { BusyButton } from '@/ui/fields/BusyButton';
+import classes from '../order.module.css';
 
 /** Requests all files in one zip. A live message arrives when it is ready. */
 export function BulkDownload({ order }: { order: Order }) {
@@ -26,6 +27,7 @@ export function BulkDownload({ order }: { order: Order }) {
   return (
     <BusyButton
       variant="default"
+      className={classes.spare}
       busy={isLoading}
       leftSection={<Icon name="download" size={16} />}
       onClick={() => void ask()}

@@ -1,5 +1,5 @@
 import { Group, Stack } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { type Order, type OrderPerson, useCatalogueQuery } from '@/api/generated';
 import { dateTime } from '@/lib/format/dates';
 import { roleLabel } from '@/lib/format/status';
@@ -7,36 +7,62 @@ import { useNow } from '@/lib/hooks/useNow';
 import { DetailField } from '@/shared/form/DetailField';
 import { detailNames, details } from '@/shared/view/details';
 import { DueDate } from '@/shared/view/DueDate';
-import { PersonAvatar } from '@/ui';
+import { Icon, PersonAvatar, StatusBadge } from '@/ui';
 import { Panel } from '@/ui/page/Panel';
 import { SelectField } from '@/ui/fields/SelectField';
 import { Assign } from './Assign';
 import { Collaborators } from './Collaborators';
 import { DueField } from '@/shared/form/DueField';
 import classes from '../order.module.css';
+import { RevealContext } from './reveal';
 import { StatusControl } from './StatusControl';
 import { useEdit } from '@/shared/form/useEdit';
 import { Watermark } from '../watermark/Watermark';
 import { WorkTime } from './WorkTime';
 
-/** Facts beside the brief: status, people, dates. */
+/** Status, people and dates of the order. Where there is no room beside the proof, one line opens them. */
 export function Facts({ order }: { order: Order }) {
   const now = useNow();
   const done = ['approved', 'completed', 'cancelled'].includes(order.status);
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const due = <DueDate at={order.dueDate} now={now} done={done} />;
   return (
-    <aside className={classes.facts} aria-label="Facts">
+    <aside className={classes.side} aria-label="Facts">
+      <button
+        type="button"
+        className={classes.line}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        <StatusBadge status={order.status} quiet />
+        {due}
+        <span>{order.operator?.name ?? 'No operator yet'}</span>
+        <Icon name="chevronDown" size={16} />
+      </button>
+      <RevealContext value={() => setOpen(true)}>
+        <div id={id} className={classes.facts} data-open={open}>
+          <Panels order={order} due={due} />
+        </div>
+      </RevealContext>
+    </aside>
+  );
+}
+
+function Panels({ order, due }: { order: Order; due: ReactNode }) {
+  return (
+    <>
       <Panel title="Details">
         <Stack component="dl" gap={0}>
-          <Fact name="Status">
+          <Fact name="Status" field>
             <StatusControl order={order} />
           </Fact>
           {order.can.editDetails ? (
             <EditableFacts order={order} />
           ) : (
             <>
-              <Fact name="Due">
-                <DueDate at={order.dueDate} now={now} done={done} />
-              </Fact>
+              <Fact name="Due">{due}</Fact>
               {detailNames.map((name) => (
                 <Fact key={name} name={details[name].label}>
                   <span {...{ [`data-${name}`]: order[name] }} className={classes.detail}>
@@ -85,7 +111,7 @@ export function Facts({ order }: { order: Order }) {
           {!order.manager && <Nobody>No manager yet</Nobody>}
         </Stack>
       </Panel>
-    </aside>
+    </>
   );
 }
 
@@ -101,26 +127,24 @@ function EditableFacts({ order }: { order: Order }) {
   const isOffered = services.some(({ id }) => id === order.serviceId);
   return (
     <>
-      <Fact name="Due">
+      <Fact name="Due" field>
         <DueField at={order.dueDate} onSave={(dueDate) => save({ dueDate })} />
       </Fact>
       {detailNames.map((name) => (
-        <Fact key={name} name={details[name].label}>
+        <Fact key={name} name={details[name].label} field>
           <DetailField
             name={name}
             of={order}
             unlabelled
             size="xs"
-            w={150}
             readOnly={saving}
             onChange={(change) => void save(change)}
           />
         </Fact>
       ))}
-      <Fact name="Service">
+      <Fact name="Service" field>
         <SelectField
           size="xs"
-          w={190}
           aria-label="Service"
           readOnly={saving}
           searchable
@@ -137,11 +161,18 @@ function EditableFacts({ order }: { order: Order }) {
   );
 }
 
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
+type FactProps = {
+  name: string;
+  /** Set for a field. All fields have the same width. */
+  field?: boolean;
+  children: ReactNode;
+};
+
+export function Fact({ name, field, children }: FactProps) {
   return (
     <div className={classes.fact}>
       <dt>{name}</dt>
-      <dd>{children}</dd>
+      <dd data-field={field}>{children}</dd>
     </div>
   );
 }

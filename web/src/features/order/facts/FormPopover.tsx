@@ -1,8 +1,9 @@
 import { Button, Popover } from '@mantine/core';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, use, useState } from 'react';
 import { orderGroup } from '@/shared/command/actions';
 import { useShortcuts } from '@/ui';
 import { CloseGuard, useGuardedClose } from '@/ui/dialog/closeGuard';
+import { RevealContext } from './reveal';
 
 type Props = {
   /** The text of the button that opens it. */
@@ -17,7 +18,11 @@ export function FormPopover({ button, label, width, form }: Props) {
   const [opened, setOpened] = useState(false);
   const done = () => setOpened(false);
   const { hold, close } = useGuardedClose(done);
-  const open = () => setOpened(true);
+  const reveal = use(RevealContext);
+  const open = () => {
+    reveal();
+    setOpened(true);
+  };
   useShortcuts([{ what: label, icon: 'users', group: orderGroup, run: open }]);
   const onKeyDown = ({ key, target }: KeyboardEvent) => {
     // An open list in the form closes itself with the same key.

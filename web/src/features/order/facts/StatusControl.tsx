@@ -55,6 +55,8 @@ export function StatusControl({ order }: { order: Order }) {
         <BusyButton
           variant="default"
           size="xs"
+          fullWidth
+          justify="space-between"
           busy={busy}
           rightSection={<Icon name="chevronDown" size={14} />}
           aria-label={`Status: ${statusLabel(order.status)}. Change it`}

@@ -17,6 +17,7 @@ export function Watermark({ order }: { order: Order }) {
         variant="subtle"
         size="compact-sm"
         mr={-8}
+        fw={400}
         aria-label={`Watermark: ${words}. Change`}
         onClick={() => setOpened(true)}
       >
