@@ -6,12 +6,10 @@ import { uuid } from '../../../tests/fake/data';
 import { fakeServer, show, storeSession } from '../../../tests/render';
 import { useBoardQuery } from '@/api/board/board';
 import { homeOf } from './columns/order';
-import { useApiDispatch, useMe } from '@/api/hooks';
-import { usePlacing } from '@/shared/payg/usePlacing';
+import { useMe } from '@/api/hooks';
 import { withdraw } from '@/ui';
 import { CardMenu } from './card/CardMenu';
 import { SelectionBar } from './selection/SelectionBar';
-import { useSendMove } from './useBoardMoves';
 
 const server = fakeServer();
 const draft = uuid(1004);
@@ -77,16 +75,10 @@ test('a card of somebody who may not confirm goes back, with the reason', async 
 
 describe('several drafts, of which each needs its own estimate', () => {
   const drafts = [1004, 1005, 1006].map(uuid);
+  const role = 'owner';
 
   function Drafts() {
     const { data: board } = useBoardQuery();
-    const context = {
-      dispatch: useApiDispatch(),
-      send: useSendMove(),
-      placing: usePlacing(),
-      manual: false,
-      role: 'owner',
-    };
     if (!useMe() || !board?.cards[draft]) return null;
     return (
       <main id="content">
@@ -95,7 +87,7 @@ describe('several drafts, of which each needs its own estimate', () => {
             {homeOf(board, id)}
           </p>
         ))}
-        <SelectionBar ids={drafts} board={board} context={context} running={null} />
+        <SelectionBar ids={drafts} board={board} manual={false} role={role} running={null} />
       </main>
     );
   }

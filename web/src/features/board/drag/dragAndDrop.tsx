@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react';
 import { DragDropContext, Draggable, type DraggableProvided, Droppable, type DropResult } from 'react-beautiful-dnd';
+import { useSelector } from 'react-redux';
 import type { Board } from '@/api/board/boardData';
 import type { Card } from '@/api/generated';
 import { useApiDispatch } from '@/api/hooks';
 import { announceDrop, announceLift, announceOver, liftInstruction } from './announcements';
 import classes from '../board.module.css';
-import { cardLanded, cardLifted } from '../boardSlice';
+import { cardLanded, cardLifted, selectSelected } from '../boardSlice';
+import { useBulk } from '../selection/bulk';
+import { useBoardMoves } from '../useBoardMoves';
 import type { DraggableAs, DroppableAs } from './bindings';
 
 /** The id of the list in which the lifted card is drawn. Like the card's own list, it is inside the page. */
@@ -16,16 +19,28 @@ type AreaProps = {
   board: Board;
   manual: boolean;
   role: string;
-  /** Returns the number of cards that move with a card. */
-  carried: (cardId: string) => number;
-  onDrop: (result: DropResult) => void;
   children: ReactNode;
 };
 
 /** The part of the page within which cards can be dragged, with announcements for screen readers. */
-export function DragArea({ board, manual, role, carried, onDrop, children }: AreaProps) {
+export function DragArea({ board, manual, role, children }: AreaProps) {
   const dispatch = useApiDispatch();
+  const move = useBoardMoves(manual, role);
+  const bulk = useBulk(manual, role);
+  const selected = useSelector(selectSelected);
+  /** Returns the number of cards that move with a card. */
+  const carried = (id: string) => (selected.includes(id) ? selected.length : 1);
   const carrying = (id: string) => ({ role, manual, count: carried(id) });
+  const drop = ({ source, destination, draggableId }: DropResult) => {
+    const card = board.cards[draggableId];
+    if (!card || !destination) return;
+    const { droppableId: to, index } = destination;
+    if (carried(draggableId) > 1) {
+      void bulk.move(selected, { to, drop: { lifted: draggableId, index } });
+    } else if (source.droppableId !== to || source.index !== index) {
+      void move({ card, from: source.droppableId, to, index });
+    }
+  };
   return (
     <DragDropContext
       dragHandleUsageInstructions={liftInstruction}
@@ -37,7 +52,7 @@ export function DragArea({ board, manual, role, carried, onDrop, children }: Are
       onDragEnd={(result, { announce }) => {
         dispatch(cardLanded());
         announce(announceDrop(board, result, carrying(result.draggableId)));
-        onDrop(result);
+        drop(result);
       }}
     >
       {children}

@@ -10,11 +10,9 @@ import classes from '../board.module.css';
 import { type BoardView, cardsSelected } from '../boardSlice';
 import { inBoardOrder } from '../columns/order';
 import { placeForTarget } from '../drag/places';
-import { type BulkContext, makeBulk } from './bulk';
+import { useBulk } from './bulk';
 
-export { makeBulk };
-
-type Props = { ids: string[]; board: Board; context: BulkContext; running: BoardView['running'] };
+type Props = { ids: string[]; board: Board; manual: boolean; role: string; running: BoardView['running'] };
 
 /** The menus stay in place when the page scrolls, as the bar does. */
 const inBar = { ...inContent, floatingStrategy: 'fixed' } as const;
@@ -36,8 +34,8 @@ export function commonActions(cards: Card[]): ActionName[] {
 }
 
 /** The bar with the actions on all selected cards. */
-export function SelectionBar({ ids, board, context, running }: Props) {
-  const bulk = makeBulk(context);
+export function SelectionBar({ ids, board, manual, role, running }: Props) {
+  const bulk = useBulk(manual, role);
   const dispatch = useApiDispatch();
   const cards = inBoardOrder(board, ids);
   const targets = targetsOf(cards);

@@ -1,12 +1,12 @@
 import { readBoard } from '@/api/board/board';
 import { apiError, sentence } from '@/api/request/envelope';
 import type { ActionName, Card } from '@/api/generated';
-import type { useApiDispatch } from '@/api/hooks';
+import { useApiDispatch } from '@/api/hooks';
 import { statusLabel } from '@/lib/format/status';
 import { plural } from '@/lib/format/text';
 import { actionWords } from '@/shared/command/actions';
 import { inTurns } from '@/shared/command/inTurns';
-import { needsEstimate, placeInTurn, type Placing } from '@/shared/payg/usePlacing';
+import { needsEstimate, placeInTurn, type Placing, usePlacing } from '@/shared/payg/usePlacing';
 import { askReason, confirm, tell, toast } from '@/ui';
 import { cardsSelected, moveRefused, runningChanged, selectSelected, type WithBoardView } from '../boardSlice';
 import { mayDrop, placeOf, sortedHint, targetOf } from '../drag/dropRules';
@@ -14,7 +14,7 @@ import { whyNot } from '../drag/whyNot';
 import { keepFocus } from '../drag/keepFocus';
 import { follower, homeOf, idsAt, inBoardOrder, neighbours } from '../columns/order';
 import { actionCommand, command, toastKept } from '@/shared/command/useCommand';
-import type { Outcome, Send } from '../useBoardMoves';
+import { type Outcome, type Send, useSendMove } from '../useBoardMoves';
 
 /** The number of requests of one command on many cards that are sent at once. */
 const atOnce = 4;
@@ -27,7 +27,7 @@ type Way = { card: Card; from: string; next?: string };
 
 const nameOf = ({ orderId, orderName }: Card) => `${orderId} ${orderName}`;
 
-export type BulkContext = {
+type BulkContext = {
   dispatch: ReturnType<typeof useApiDispatch>;
   send: Send;
   placing: Placing;
@@ -202,6 +202,11 @@ export function makeBulk({ dispatch, send, placing, manual, role }: BulkContext)
       await report(words.label, results);
     },
   };
+}
+
+export function useBulk(manual: boolean, role: string) {
+  const context = { dispatch: useApiDispatch(), send: useSendMove(), placing: usePlacing() };
+  return makeBulk({ ...context, manual, role });
 }
 
 function askBulkReason(count: number): Promise<string | null> {
