@@ -950,7 +950,10 @@ type Card struct {
 	Company     OrderCompany `json:"company"`
 	CreatedAt   time.Time    `json:"createdAt"`
 	DueDate     *time.Time   `json:"dueDate,omitempty"`
-	Frozen      bool         `json:"frozen"`
+
+	// DueSoonAt from when it is due soon: two working days before, by the present business hours (D-94)
+	DueSoonAt *time.Time `json:"dueSoonAt,omitempty"`
+	Frozen    bool       `json:"frozen"`
 
 	// FullSlots how many active orders the account may have, if it has all of them and the caller could activate this one otherwise (BY-064)
 	FullSlots  *int               `json:"fullSlots,omitempty"`

@@ -13,6 +13,7 @@ import (
 	"github.com/proofboard/proofboard/api/web"
 	"github.com/proofboard/proofboard/commands/policy"
 	"github.com/proofboard/proofboard/domain"
+	"github.com/proofboard/proofboard/domain/client"
 	"github.com/proofboard/proofboard/domain/order"
 	"github.com/proofboard/proofboard/domain/proof"
 	"github.com/proofboard/proofboard/internal/accounts"
@@ -24,12 +25,16 @@ import (
 type Cards struct {
 	accounts *accounts.Store
 	board    *board.Queries
+	hours    Hours
 	clock    func() time.Time
 }
 
+// Hours returns the provider's business hours.
+type Hours func(context.Context) (client.Hours, error)
+
 // NewCards returns a renderer of cards.
-func NewCards(a *accounts.Store, b *board.Queries, clock func() time.Time) *Cards {
-	return &Cards{a, b, clock}
+func NewCards(a *accounts.Store, b *board.Queries, hours Hours, clock func() time.Time) *Cards {
+	return &Cards{a, b, hours, clock}
 }
 
 // cardStates are the documents' names of statuses on cards (BD-088..BD-096).
@@ -101,7 +106,22 @@ func (c *Cards) Render(ctx context.Context, to domain.Actor, cards []board.Card)
 			stale[cards[i].ID],
 		)
 	}
-	return out, nil
+	return out, c.dueSoon(ctx, out)
+}
+
+// dueSoon adds from when cards are due soon.
+func (c *Cards) dueSoon(ctx context.Context, cards []contract.Card) error {
+	if !slices.ContainsFunc(cards, func(c contract.Card) bool { return c.DueDate != nil }) {
+		return nil
+	}
+	hours, err := c.hours(ctx)
+	calendar := hours.Calendar()
+	for i := range cards {
+		if due := cards[i].DueDate; due != nil {
+			cards[i].DueSoonAt = new(calendar.DueSoon(*due))
+		}
+	}
+	return err
 }
 
 // Changed shows an order that has just changed, without its counts and its place, which the
@@ -113,7 +133,12 @@ func (c *Cards) Changed(ctx context.Context, to domain.Actor, o *order.Summary) 
 		return contract.Card{}, err
 	}
 	full, err := c.Full(ctx, to, names, cards)
-	return Card(&cards[0], to, names, full, c.clock()), err
+	if err != nil {
+		return contract.Card{}, err
+	}
+	out := []contract.Card{Card(&cards[0], to, names, full, c.clock())}
+	err = c.dueSoon(ctx, out)
+	return out[0], err
 }
 
 // Full is how many slots the customers have whose slots are all taken.
@@ -174,7 +199,7 @@ func (c *Cards) Past(
 		topics := open[cards[i].ID]
 		out[i].OpenTopics = &topics
 	}
-	return out, nil
+	return out, c.dueSoon(ctx, out)
 }
 
 func WantedBy(cards []board.Card) accounts.Wanted {

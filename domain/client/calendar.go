@@ -21,6 +21,9 @@ const horizon = 366
 // reach is how many days ahead somebody is reminded at most.
 const reach = 14
 
+// soon is how many working days before its due date something is due soon (D-94).
+const soon = 2
+
 // Calendar returns the calendar of valid hours. The zero Hours are open all the time, so that nothing
 // is counted wrongly before they are set.
 func (h Hours) Calendar() Calendar {
@@ -95,13 +98,22 @@ func (c Calendar) Ago(t time.Time, days int) time.Time {
 	return t.AddDate(0, 0, -horizon)
 }
 
+// DueSoon returns from when something that is due then is due soon: the opening two working days before.
+func (c Calendar) DueSoon(due time.Time) time.Time { return c.Warn(due, soon) }
+
+// Warn returns from when somebody is reminded of what is due then: the opening so many working days before, at most two
+// weeks before.
+func (c Calendar) Warn(due time.Time, days int) time.Time {
+	return later(c.Ago(due, days), due.AddDate(0, 0, -reach))
+}
+
 // Reach returns until when something is due that somebody is reminded of by now, so many working days before: the end of
 // a day, at most two weeks ahead.
 func (c Calendar) Reach(now time.Time, days int) time.Time {
 	year, month, day := now.In(c.zone).Date()
 	for i := 1; ; i++ {
 		next := time.Date(year, month, day+i, 0, 0, 0, 0, c.zone)
-		if i > reach || c.Ago(next, days).After(now) {
+		if c.Warn(next, days).After(now) {
 			return next
 		}
 	}

@@ -146,6 +146,33 @@ func TestRemindersReachTheNextWorkingDay(t *testing.T) { // D-94
 	}
 }
 
+// What is due soon is what a reminder two working days before would reach.
+func TestDueSoonIsTwoWorkingDaysBefore(t *testing.T) { // D-94, BY-059
+	h := client.Hours{Zone: "Europe/Berlin", Days: workdays(9*60, 17*60), Holidays: []client.Holiday{
+		{Date: "2026-12-25", Name: "Christmas"}, {Date: "2026-12-28", Name: "Bridge"},
+	}}
+	c := h.Calendar()
+	for due, want := range map[string]string{
+		"2026-11-26 18:00": "2026-11-24 09:00", // Thursday
+		"2026-11-30 00:10": "2026-11-26 09:00", // Monday, whatever the hour
+		"2026-11-29 12:00": "2026-11-26 09:00", // Sunday
+		"2026-12-29 12:00": "2026-12-23 09:00", // after Christmas
+	} {
+		due, want := at(t, h.Zone, due), at(t, h.Zone, want)
+		if got := c.DueSoon(due); !got.Equal(want) {
+			t.Errorf("what is due at %s is due soon from %v, want %s", due, got, want)
+		}
+		if !c.Reach(want, 2).After(due) || c.Reach(want.Add(-time.Second), 2).After(due) {
+			t.Errorf("a reminder does not begin to reach what is due at %s at %s", due, want)
+		}
+	}
+	closed := client.Hours{Zone: "UTC", Days: make([]client.OpenHours, 7)}.Calendar()
+	due := at(t, "UTC", "2026-11-26 12:00")
+	if got, want := closed.DueSoon(due), due.AddDate(0, 0, -14); !got.Equal(want) {
+		t.Errorf("where nobody ever works it is due soon from %v, want %v", got, want)
+	}
+}
+
 // TestOpenHoursAddUp holds what Between and Add promise for any hours, in zones with clock changes:
 // durations add up, no time is open twice, and Add undoes Between.
 func TestOpenHoursAddUp(t *testing.T) {

@@ -29,6 +29,7 @@ import (
 	"github.com/proofboard/proofboard/internal/embedded/embeddedtest"
 	"github.com/proofboard/proofboard/internal/eventstore/eventlog"
 	"github.com/proofboard/proofboard/internal/eventstore/follow"
+	"github.com/proofboard/proofboard/projections/organisation"
 	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/workers"
 	"github.com/proofboard/proofboard/workers/automations"
@@ -120,7 +121,7 @@ func (o office) config(log workers.Log) automations.Config {
 		Log: log,
 		Bus: o.Bus,
 		Orders: realtime.NewLive(
-			present.NewCards(o.Accounts, o.Board, time.Now),
+			present.NewCards(o.Accounts, o.Board, organisation.NewQueries(o.pool).Hours, time.Now),
 			o.Board,
 			o.Timeline,
 			o.AsOf,

@@ -59,6 +59,7 @@ export function makeOrders(count = 24): StoredOrder[] {
       createdAt: at(-40 + i),
       updatedAt: at(-3),
       dueDate: i % 6 === 5 ? undefined : at([9, 1, -2, 20][i % 4] ?? 5),
+      dueSoonAt: i % 6 === 5 ? undefined : at(([9, 1, -2, 20][i % 4] ?? 5) - 2),
       operator: i % 3 === 2 ? undefined : { id: people.priya.id, image: '', label: people.priya.name },
       rank: String(i).padStart(6, '0'),
       version: 3,

@@ -49,7 +49,10 @@ func TestAnOrderGoesFromDraftToCompleted(t *testing.T) { // BD-028 BD-030 BD-034
 		}
 		return c
 	}
-	step(owner, http.MethodPut, path+"/action", map[string]any{"action": "published"}, "ready-to-go")
+	card := step(owner, http.MethodPut, path+"/action", map[string]any{"action": "published"}, "ready-to-go").Data.Order
+	if card.DueDate == nil || card.DueSoonAt == nil || !card.DueSoonAt.Before(*card.DueDate) {
+		t.Errorf("the card does not say from when it is due soon (BY-059): %v, %v", card.DueDate, card.DueSoonAt)
+	}
 	step(
 		harness.SignedIn(t, "manager"),
 		http.MethodPut,

@@ -30,6 +30,7 @@ import (
 	hooks "github.com/proofboard/proofboard/internal/webhooks"
 	"github.com/proofboard/proofboard/projections/board"
 	"github.com/proofboard/proofboard/projections/engine"
+	"github.com/proofboard/proofboard/projections/organisation"
 	"github.com/proofboard/proofboard/projections/proofs"
 	"github.com/proofboard/proofboard/projections/timeline"
 	"github.com/proofboard/proofboard/workers/bulkdownload"
@@ -150,7 +151,8 @@ func (p *Process) Announce(ctx context.Context, c engine.Commit) {
 
 // Live returns the reader of changed cards. It shows each person what they may see.
 func (p *Process) Live() *realtime.Live {
-	return realtime.NewLive(present.NewCards(p.Accounts, p.Board, time.Now), p.Board, p.Timeline, p.AsOf, p.Sales)
+	cards := present.NewCards(p.Accounts, p.Board, organisation.NewQueries(p.Pool).Hours, time.Now)
+	return realtime.NewLive(cards, p.Board, p.Timeline, p.AsOf, p.Sales)
 }
 
 // Tell sends a live message to the browsers of a person.

@@ -1411,6 +1411,8 @@ export type Card = {
   createdAt: string;
   updatedAt: string;
   dueDate?: string;
+  /** from when it is due soon: two working days before, by the present business hours (D-94) */
+  dueSoonAt?: string;
   operator?: CardOperator;
   status: Status;
   /** manual order inside a zone, compared byte by byte */

@@ -85,7 +85,11 @@ const columnsOf = (now: Date): Record<ColumnName, ListColumn> => ({
   priority: { cell: (card) => <DetailBadge name="priority" card={card} /> },
   created: { className: 'tabular', cell: ({ createdAt }) => date(createdAt) },
   updated: { className: 'tabular', cell: ({ updatedAt }) => date(updatedAt) },
-  due: { cell: ({ dueDate, status }) => <DueDate at={dueDate} now={now} done={done.includes(status)} /> },
+  due: {
+    cell: ({ dueDate, dueSoonAt, status }) => (
+      <DueDate at={dueDate} soonAt={dueSoonAt} now={now} done={done.includes(status)} />
+    ),
+  },
   operator: { cell: ({ operator }) => <PersonOf name={operator?.label} image={operator?.image} /> },
   creator: { cell: ({ orderCreator }) => <PersonOf name={orderCreator.name} image={orderCreator.image} /> },
   company: textColumn(({ company }) => company.name),

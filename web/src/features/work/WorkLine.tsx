@@ -3,7 +3,6 @@ import { Link } from 'react-router';
 import type { Card } from '@/api/generated';
 import type { WorkLine as Line, WorkSection } from '@/api/shell';
 import { useAbility, useMe } from '@/api/hooks';
-import { dueIn } from '@/lib/format/dueIn';
 import { plural } from '@/lib/format/text';
 import { actionWords } from '@/shared/command/actions';
 import { mainMove } from '@/shared/command/mainMove';
@@ -39,7 +38,7 @@ export function WorkLine({ line, kind, now, onAssign }: Props) {
         {kind === 'waiting' ? (
           <span>{queueWarning(card)}</span>
         ) : (
-          <DueDate at={card.dueDate} now={now} text={card.dueDate && dueIn(card.dueDate, now)} />
+          <DueDate at={card.dueDate} soonAt={card.dueSoonAt} now={now} />
         )}
       </span>
       <NextStep card={card} kind={kind} page={page} onAssign={() => onAssign(card)} />

@@ -51,12 +51,11 @@ export function shortDate(at: string | null | undefined, now: Date): string {
 
 export type Due = 'none' | 'later' | 'soon' | 'past';
 
-/** Returns the state of a due date: amber from two days before, red when past. */
-export function due(at: string | null | undefined, now: Date): Due {
+/** Returns the state of a due date. It is due soon from an instant that the server tells (D-94). */
+export function due(at: string | null | undefined, now: Date, soonAt = at): Due {
   if (!at) return 'none';
-  const hours = (new Date(at).getTime() - now.getTime()) / 3_600_000;
-  if (hours < 0) return 'past';
-  return hours <= 48 ? 'soon' : 'later';
+  if (new Date(at) < now) return 'past';
+  return soonAt && new Date(soonAt) <= now ? 'soon' : 'later';
 }
 
 const steps: [unit: string, seconds: number][] = [

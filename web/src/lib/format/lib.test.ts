@@ -67,10 +67,14 @@ describe('dates', () => {
       '2 years ago',
     ]);
   });
-  test('a due date turns amber two days before and red when past', () => {
-    expect(
-      ['2026-11-25T10:00:00Z', '2026-11-22T09:00:00Z', '2026-11-20T09:00:00Z', undefined].map((at) => due(at, now)),
-    ).toEqual(['later', 'soon', 'past', 'none']);
+  test('a due date is soon from the instant that the server tells, and past after it (BY-059)', () => {
+    const [past, later] = ['2026-11-20T09:00:00Z', '2026-11-25T10:00:00Z'];
+    const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
+    expect(due(later, now, before(0))).toBe('soon');
+    expect(due(later, now, before(-1))).toBe('later');
+    expect(due(later, now)).toBe('later');
+    expect(due(past, now, before(1))).toBe('past');
+    expect(due(undefined, now)).toBe('none');
   });
 });
 

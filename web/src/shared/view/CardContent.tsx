@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Card } from '@/api/generated';
-import { date } from '@/lib/format/dates';
+import { date, shortDate } from '@/lib/format/dates';
 import { cardStateLabel, showsPlace, statusTone, type Tone } from '@/lib/format/status';
 import { Cut, Icon, PersonAvatar, StatusBadge } from '@/ui';
 import { type DetailName, detailNames, details } from './details';
@@ -44,7 +44,7 @@ export function CardContent({ card, now, name, waits = false, alone = false }: P
   const state = stateBadge(card);
   const [density] = useDensity();
   const done = ['approved', 'completed', 'cancelled'].includes(card.status);
-  const due = <DueDate at={card.dueDate} now={now} done={done} />;
+  const due = <DueDate at={card.dueDate} soonAt={card.dueSoonAt} now={now} done={done} />;
   return (
     <div className={classes.content} data-density={density} data-struck={card.status === 'cancelled' || undefined}>
       <OrderCover card={card} />
@@ -118,10 +118,12 @@ export function CardContent({ card, now, name, waits = false, alone = false }: P
       ) : (
         <>
           <div className={`${classes.line} ${classes.between} ${classes.quiet}`}>
-            <time className="tabular" dateTime={card.createdAt} title={`Created ${date(card.createdAt)}`}>
-              <span className="sr-only">Created </span>
-              {date(card.createdAt)}
-            </time>
+            <span className="tabular">
+              Created{' '}
+              <time dateTime={card.createdAt} title={date(card.createdAt)}>
+                {shortDate(card.createdAt, now)}
+              </time>
+            </span>
             {due}
           </div>
           <div className={classes.people}>

@@ -1,32 +1,27 @@
 import { date, due } from '@/lib/format/dates';
+import { dueIn } from '@/lib/format/dueIn';
 import { Icon } from '@/ui';
 import classes from './DueDate.module.css';
 
-const words = { none: '', later: 'Due', soon: 'Due soon:', past: 'Overdue:' } as const;
-
 type Props = {
   at?: string;
+  /** From when it is due soon. */
+  soonAt?: string;
   now: Date;
-  /** Finished orders are never late. */
+  /** Finished orders are never late, so they have the date alone. */
   done?: boolean;
-  /** What is said in place of the date. */
-  text?: string;
 };
 
-/** The due date. It is amber from two days before and red when past. */
-export function DueDate({ at, now, done = false, text }: Props) {
-  const state = done ? 'later' : due(at, now);
-  if (!at || state === 'none') return <span className={classes.due}>No due date</span>;
+/** Says when an order is due: `due in 3 days`, amber when it is due soon and red when past (D-94). */
+export function DueDate({ at, soonAt, now, done = false }: Props) {
+  if (!at) return <span className={classes.due}>No due date</span>;
+  const exact = date(at);
   return (
-    <span className={classes.due} data-due={state}>
+    <span className={classes.due} data-due={done ? undefined : due(at, now, soonAt)}>
       <Icon name="calendar" size={13} />
-      {!text && <span className="sr-only">{words[state]} </span>}
-      <time
-        dateTime={at}
-        className="tabular"
-        title={state === 'later' ? `Due ${date(at)}` : `${words[state]} ${date(at)}`}
-      >
-        {text ?? date(at)}
+      <time dateTime={at} className="tabular" title={`Due ${exact}`}>
+        {done ? exact : dueIn(at, now)}
+        {!done && <span className="sr-only">, {exact}</span>}
       </time>
     </span>
   );
