@@ -8,9 +8,10 @@ export const column = (name: string) => document.querySelector<HTMLElement>(`[da
 export const cardIn = (name: string, id: string) => column(name).querySelector<HTMLElement>(`[data-card="${id}"]`);
 export const card = (id: string) => document.querySelector<HTMLElement>(`[data-card="${id}"]`) ?? document.body;
 
-/** Opens the board. A test replaces `useDragAndDrop`, because there is no layout to drag in. */
-export async function openBoard(role: Role) {
+/** Opens the board, with all its columns open. A test replaces `useDragAndDrop`, because there is no layout to drag in. */
+export async function openBoard(role: Role, folds = '+approved +cancelled') {
   storeSession(role);
+  window.localStorage.setItem(`setting.board.folds.${window.localStorage.getItem('userId')}`, folds);
   const view = show(
     <main id="content">
       <BoardPage />

@@ -76,7 +76,7 @@ export async function serve(page: Page, server: FakeServer): Promise<Live> {
   };
 }
 
-/** Stores a signed-in session in the browser before the app starts. */
+/** Stores a signed-in session in the browser before the app starts, and that all columns of the board are open. */
 export async function signIn(page: Page, role: Role): Promise<void> {
   const { id, clientId } = makeProfile(role);
   await page.addInitScript(
@@ -88,6 +88,7 @@ export async function signIn(page: Page, role: Role): Promise<void> {
         clientId: client,
         role: theRole,
         expirationDate: '2036-01-01T00:00:00Z',
+        [`setting.board.folds.${userId}`]: '+approved +cancelled',
       };
       for (const [name, value] of Object.entries(stored)) window.localStorage.setItem(name, value);
     },

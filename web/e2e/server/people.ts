@@ -5,13 +5,18 @@ const desk = '@northlight.test';
 
 const userMenu = (page: Page): Locator => page.getByRole('button', { name: /^User menu/ });
 
-/** Signs a demo person in on the sign-in screen of their role. */
+/** Signs a demo person in on the sign-in screen of their role, and opens all columns of the board. */
 export async function signIn(page: Page, email: string): Promise<void> {
   await page.goto(email.endsWith(desk) ? '/admin/signin' : '/signin');
   await page.getByLabel(/^Email/).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.keyboard.press('Enter');
   await expect(userMenu(page)).toBeVisible();
+  await page.evaluate(() => {
+    const { localStorage } = window;
+    localStorage.setItem(`setting.board.folds.${localStorage.getItem('userId')}`, '+approved +cancelled');
+    window.dispatchEvent(new Event('storage'));
+  });
 }
 
 export const column = (page: Page, name: string): Locator => page.locator(`[data-column="${name}"]`);

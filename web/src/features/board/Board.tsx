@@ -11,6 +11,7 @@ import { Selection } from './selection/Selection';
 import { followTouch } from './drag/touchTarget';
 import { useDragAndDrop } from './drag/useDragAndDrop';
 import { useShownRefusal } from './useShownRefusal';
+import { useFolds } from './columns/useFolds';
 import { useSwipe } from './columns/useSwipe';
 
 type Props = { board: BoardData; manual: boolean; role: string };
@@ -26,6 +27,7 @@ export function Board({ board, manual, role }: Props) {
   const go = (by: number) => setName(board.columns[shown + by]?.typeStatus ?? name);
   const swipe = useSwipe(go);
   const root = useRef<HTMLDivElement>(null);
+  const { folded, toggle } = useFolds(board.columns);
   const [scrolls] = useState(() => new Map<string, number>());
   const drag = useDragAndDrop(root);
 
@@ -49,6 +51,8 @@ export function Board({ board, manual, role }: Props) {
           role={role}
           manual={manual}
           panel={narrow}
+          folded={!narrow && folded(column)}
+          onFold={toggle}
           scrolls={scrolls}
         />
       ))}

@@ -3,7 +3,8 @@ import { cardHeight } from '@/shared/view/CardContent';
 import type { Density } from '@/shared/view/cardView';
 import classes from './board.module.css';
 
-const counts = [3, 2, 3, 1, 2, 1];
+/** The last two columns are folded. */
+const counts = [3, 2, 3, 1, 0, 0];
 
 /** Shows six empty columns in their final size. */
 export function BoardSkeleton({ density }: { density: Density }) {
@@ -11,9 +12,9 @@ export function BoardSkeleton({ density }: { density: Density }) {
   return (
     <div className={classes.columns} data-waiting role="status" aria-label="Loading the board">
       {counts.map((cards, index) => (
-        <div key={index} className={classes.column}>
+        <div key={index} className={classes.column} data-folded={cards === 0 || undefined}>
           <div className={classes.head}>
-            <Skeleton height={16} width={110} />
+            <Skeleton height={16} width={cards && 110} />
           </div>
           <div className={classes.fakeCards}>
             {Array.from({ length: cards }, (_, n) => (

@@ -43,6 +43,24 @@ describe('an owner', () => {
     expect(cards('approved')).toBeGreaterThan(before);
   });
 
+  test('has finished and empty columns as strips that open and fold by their names, which is remembered', async () => {
+    for (const order of server().orders) if (order.status === 'on-hold') order.status = 'approved';
+    const { unmount } = await openBoard('owner', '');
+    const folded = () => [...document.querySelectorAll('[data-folded]')].map((one) => one.getAttribute('data-column'));
+    expect(folded()).toEqual(['on-hold', 'approved', 'cancelled']);
+    expect(cards('approved')).toBe(0);
+    const name = within(column('approved')).getByRole('button', { name: 'Approved' });
+    expect(name).toHaveAttribute('aria-expanded', 'false');
+    fireEvent.click(name);
+    expect(name).toHaveAttribute('aria-expanded', 'true');
+    expect(cards('approved')).toBeGreaterThan(0);
+    fireEvent.click(within(column('in-review')).getByRole('button', { name: 'In Review' }));
+    expect(folded()).toEqual(['in-review', 'on-hold', 'cancelled']);
+    unmount();
+    await openBoard('owner', '+approved -in-review');
+    expect(folded()).toEqual(['in-review', 'on-hold', 'cancelled']);
+  });
+
   test('sees which columns accept the lifted card, and who could move it to the others (BY-035)', async () => {
     const { store } = await openBoard('owner');
     act(() => void store.dispatch(cardLifted(first('in-progress').id)));

@@ -14,7 +14,7 @@ import { cardsSelected, selectLifted, selectSelected } from '../boardSlice';
 import { columnPanel } from './ColumnTabs';
 import { placeId, placeOf, sortedHint, takes } from '../drag/dropRules';
 import { refusals } from '../drag/refusals';
-import { type ZoneView, zonesOf } from './layout';
+import { asStrip, type ZoneView, zonesOf } from './layout';
 import { homeOf, inBoardOrder } from './order';
 import { Zone } from './Zone';
 
@@ -26,12 +26,16 @@ type Props = {
   manual: boolean;
   /** On narrow screens the column is the panel of its tab. */
   panel?: boolean;
+  /** Whether it is a narrow strip, on which cards can be dropped. */
+  folded: boolean;
+  onFold: (column: Column) => void;
   /** How far each column is scrolled, in px, for when it is drawn anew. */
   scrolls: Map<string, number>;
 };
 
 /** One column: a fixed head, and its zones in one scroll container. */
-export const BoardColumn = memo(function BoardColumn({ column, board, role, manual, panel, scrolls }: Props) {
+export const BoardColumn = memo(function BoardColumn(props: Props) {
+  const { column, board, role, manual, panel, folded, onFold, scrolls } = props;
   const dispatch = useApiDispatch();
   // This is state, not a ref, because the lists inside must render again once the element exists.
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
@@ -44,7 +48,8 @@ export const BoardColumn = memo(function BoardColumn({ column, board, role, manu
   );
   const [completed, setCompleted] = useLocalSetting<'open' | 'closed'>('board.completed', 'closed');
   const [density] = useDensity();
-  const zones = zonesOf(board, column, completed === 'open', density);
+  const all = zonesOf(board, column, completed === 'open', density);
+  const zones = folded ? all.filter(({ collapsible }) => !collapsible).map(asStrip) : all;
   const state = useLiftedState({ board, column, role, manual }, zones);
   const loadMore = useWindow(column);
 
@@ -64,12 +69,21 @@ export const BoardColumn = memo(function BoardColumn({ column, board, role, manu
       aria-label={`${column.title}, ${column.total} orders`}
       onKeyDown={selectAll}
       data-drop={state.drop}
+      data-folded={folded || undefined}
       data-column={column.typeStatus}
       data-tour="column"
     >
       <header className={classes.head}>
         <span className={classes.dot} style={{ background: `var(--st-${statusTone(column.typeStatus)})` }} />
-        <h2 className={classes.name}>{column.title}</h2>
+        <h2 className={classes.name}>
+          {panel ? (
+            column.title
+          ) : (
+            <button type="button" aria-expanded={!folded} onClick={() => onFold(column)}>
+              {column.title}
+            </button>
+          )}
+        </h2>
         <span className={`${classes.count} tabular`}>{column.total}</span>
       </header>
       {state.why && (
@@ -102,7 +116,7 @@ export const BoardColumn = memo(function BoardColumn({ column, board, role, manu
 
 /** Returns whether this column accepts one of the lifted cards, or why not. */
 function useLiftedState(
-  { board, column, role, manual }: Omit<Props, 'scrolls'>,
+  { board, column, role, manual }: Pick<Props, 'board' | 'column' | 'role' | 'manual'>,
   zones: ZoneView[],
 ): { drop?: 'yes' | 'no' | 'home'; why?: string } {
   const lifted = useSelector(selectLifted);

@@ -80,7 +80,7 @@ function ZoneList({ zone, scroller }: Pick<Props, 'zone' | 'scroller'>) {
       style={{ height: zone.height }}
       aria-label={zone.title || undefined}
     >
-      {zone.cards.length === 0 && <li className={classes.none}>Nothing here</li>}
+      {zone.height > 0 && zone.cards.length === 0 && <li className={classes.none}>Nothing here</li>}
       {cards}
     </ol>
   );

@@ -40,6 +40,9 @@ function measure(cards: Card[], density: Density): { tops: number[]; height: num
   return { tops, height: Math.max(at, emptyZone) };
 }
 
+/** A zone of a folded column, which shows no cards. */
+export const asStrip = (zone: ZoneView): ZoneView => ({ ...zone, headed: false, cards: [], tops: [], height: 0 });
+
 /** Returns the zones of a column from top to bottom, with the positions of their parts. */
 export function zonesOf(board: Board, column: Column, completedOpen: boolean, density: Density): ZoneView[] {
   const zones =

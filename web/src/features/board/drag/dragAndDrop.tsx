@@ -15,6 +15,13 @@ import type { DraggableAs, DroppableAs } from './bindings';
 const liftedId = 'board-lifted';
 const liftedList = () => document.getElementById(liftedId) ?? document.body;
 
+/**
+ * Returns the folded column under the pointer. A card is wider than a strip and lies over several, of which the
+ * library takes the farthest.
+ */
+const stripUnderPointer = (): string | undefined =>
+  document.querySelector<HTMLElement>('[data-folded]:hover [data-rfd-droppable-id]')?.dataset['rfdDroppableId'];
+
 type AreaProps = {
   board: Board;
   manual: boolean;
@@ -31,10 +38,11 @@ export function DragArea({ board, manual, role, children }: AreaProps) {
   /** Returns the number of cards that move with a card. */
   const carried = (id: string) => (selected.includes(id) ? selected.length : 1);
   const carrying = (id: string) => ({ role, manual, count: carried(id) });
-  const drop = ({ source, destination, draggableId }: DropResult) => {
+  const drop = ({ source, destination, draggableId, mode }: DropResult) => {
     const card = board.cards[draggableId];
     if (!card || !destination) return;
-    const { droppableId: to, index } = destination;
+    const strip = mode === 'FLUID' ? stripUnderPointer() : undefined;
+    const { droppableId: to, index } = strip ? { droppableId: strip, index: 0 } : destination;
     if (carried(draggableId) > 1) {
       void bulk.move(selected, { to, drop: { lifted: draggableId, index } });
     } else if (source.droppableId !== to || source.index !== index) {
