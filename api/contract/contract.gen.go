@@ -2596,7 +2596,10 @@ type Order struct {
 	Creator               OrderPerson                `json:"creator"`
 	DownloadWithWatermark OrderDownloadWithWatermark `json:"downloadWithWatermark"`
 	DueDate               *time.Time                 `json:"dueDate,omitempty"`
-	Frozen                bool                       `json:"frozen"`
+
+	// DueSoonAt as on cards
+	DueSoonAt *time.Time `json:"dueSoonAt,omitempty"`
+	Frozen    bool       `json:"frozen"`
 
 	// FullSlots how many active orders the account may have, if it has all of them and the caller could activate this one otherwise (BY-064)
 	FullSlots        *int               `json:"fullSlots,omitempty"`

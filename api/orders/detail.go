@@ -256,6 +256,9 @@ func (s *API) showOrder(
 		StartedAt:        web.Some(o.StartedAt),
 	}
 	present.ShowDetails(&out, o.Details())
+	if err := s.cards().DueSoon(ctx, &out); err != nil {
+		return contract.Order{}, err
+	}
 	if start, ok := o.PromisedBy(); ok {
 		out.PromisedBy = &start
 	}

@@ -124,6 +124,14 @@ func (c *Cards) dueSoon(ctx context.Context, cards []contract.Card) error {
 	return err
 }
 
+// DueSoon adds from when an order is due soon.
+func (c *Cards) DueSoon(ctx context.Context, o *contract.Order) error {
+	card := []contract.Card{{DueDate: o.DueDate}}
+	err := c.dueSoon(ctx, card)
+	o.DueSoonAt = card[0].DueSoonAt
+	return err
+}
+
 // Changed shows an order that has just changed, without its counts and its place, which the
 // receiver of a card already has.
 func (c *Cards) Changed(ctx context.Context, to domain.Actor, o *order.Summary) (contract.Card, error) {

@@ -1675,6 +1675,8 @@ export type Order = {
   createdAt: string;
   updatedAt: string;
   dueDate?: string;
+  /** as on cards */
+  dueSoonAt?: string;
   creator: OrderPerson;
   operator?: OrderPerson;
   manager?: OrderPerson;

@@ -8,6 +8,7 @@ import { WaitingChange } from '@/shared/view/WaitingChange';
 import { Icon, inContent, useShortcuts } from '@/ui';
 import { BusyButton } from '@/ui/fields/BusyButton';
 import { mainMove } from '@/shared/command/mainMove';
+import { leadingKind } from './attachments/Attachments';
 
 /**
  * Shows the main action as the filled button and the rest in a menu (D-05). While a change of the order waits for the
@@ -16,7 +17,10 @@ import { mainMove } from '@/shared/command/mainMove';
 export function Actions({ order }: { order: Order }) {
   const { perform, changeStatus, busy } = useOrderCommands();
   const waits = waitingFor(useApiSelector(selectWaiting), order.id);
-  const main = waits ? undefined : mainMove(order);
+  const next = waits ? undefined : mainMove(order);
+  // The buttons beside the proof have it.
+  const decides = leadingKind(order) === 'customerReview' && order.reviewActions.includes('order-approved');
+  const main = decides && next?.kind === 'status' && next.to === 'approved' ? undefined : next;
   const rest = (waits ? [] : order.allowedActions).filter(
     (action) => main?.kind !== 'action' || main.action !== action,
   );

@@ -47,7 +47,12 @@ function CardFacts({ card }: { card: Card }) {
           <StatusBadge status={card.status} />
         </Fact>
         <Fact name="Due">
-          <DueDate at={card.dueDate} now={now} done={['approved', 'completed', 'cancelled'].includes(card.status)} />
+          <DueDate
+            at={card.dueDate}
+            soonAt={card.dueSoonAt}
+            now={now}
+            done={['approved', 'completed', 'cancelled'].includes(card.status)}
+          />
         </Fact>
         <Fact name="Service">{card.serviceName || 'None'}</Fact>
         <Fact name="Company">{card.company.name || card.client}</Fact>

@@ -113,13 +113,13 @@ function Content({ order, reload }: ComponentProps<typeof Attachments>) {
       <div className={classes.columns}>
         <div className={classes.what}>
           {leading && <FilesPanel order={order} type={leading} reload={reload} />}
-          {/* A conversation about the order belongs here, between the proof and the brief. */}
-          <Brief order={order} />
+          {!leading && <Brief order={order} />}
+          <Conversation orderId={order.id} />
+          {leading && <Brief order={order} />}
         </div>
         <Facts order={order} />
         <div className={classes.what}>
           <Attachments order={order} reload={reload} />
-          <Conversation orderId={order.id} />
           <Timeline orderId={order.id} />
         </div>
       </div>

@@ -169,12 +169,13 @@ test('a card shows every required field (BD-072..BD-083)', () => {
     'Autumn harvest jar label',
     'Label artwork',
     'PB-1042',
-    '11 Oct 2026',
-    '29 Nov 2026',
+    'due in 9 days',
     'Olivia Hartmann',
   ]) {
     expect(screen.getByText(text)).toBeVisible();
   }
+  expect(screen.getByTitle('11 Oct 2026')).toBeVisible();
+  expect(screen.getByTitle('Due 29 Nov 2026')).toBeVisible();
   expect(screen.getByTitle('Operator Priya Raman')).toBeVisible();
   expect(screen.getByTitle('Professional')).toHaveTextContent('Pro…');
 });

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ActionName, Status } from '@/api/generated';
 import { confirm } from '@/ui';
+import { askApproval } from '../approvals/askApproval';
 import { actionWords } from './actions';
 import { usePlacing } from '../payg/usePlacing';
 import { askHoldReason, toastRefused } from './refusal';
@@ -19,6 +20,9 @@ export function useOrderCommands() {
   const changeStatus = async (order: Before & Seen, to: Status): Promise<boolean> => {
     // The status control cannot move an order there (D-03).
     if (to === 'draft' || to === 'cancelled') return false;
+    if (order.status === 'in-review' && to === 'approved') {
+      if (!(await askApproval({ order, accept: 'Approve order' }))) return false;
+    }
     const reason = to === 'on-hold' ? await askHoldReason(order) : undefined;
     if (reason === null) return false;
     setBusy(true);

@@ -26,7 +26,7 @@ export function Facts({ order }: { order: Order }) {
   const done = ['approved', 'completed', 'cancelled'].includes(order.status);
   const [open, setOpen] = useState(false);
   const id = useId();
-  const due = <DueDate at={order.dueDate} now={now} done={done} />;
+  const due = <DueDate at={order.dueDate} soonAt={order.dueSoonAt} now={now} done={done} />;
   return (
     <aside className={classes.side} aria-label="Facts">
       <button

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, SegmentedControl } from '@mantine/core';
 import { Icon } from '@/ui';
 import { SelectField } from '@/ui/fields/SelectField';
-import { idle } from '../idle';
+import { idle } from '@/ui/idle';
 import { inPlace } from '@/ui/menus';
 import { percent } from '../viewer/zoom/zoom';
 import classes from './compare.module.css';

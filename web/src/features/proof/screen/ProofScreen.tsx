@@ -13,7 +13,7 @@ import type { Tab } from '@/shared/threads/threadActions';
 import { withWaiting } from '@/shared/threads/waiting';
 import { useFile } from '../viewer/file/useFile';
 import { useViewer } from '../viewer/useViewer';
-import { DecisionBar } from './bar/DecisionBar';
+import { DecisionBar } from '@/shared/approvals/DecisionBar';
 import { DeleteVersion } from './versions/DeleteVersion';
 import { ProofHeader } from './bar/ProofHeader';
 import { Rail } from './versions/Rail';
@@ -125,7 +125,7 @@ export function ProofScreen({ order, attachment, version, all, role, asOf, query
           <>
             <VersionActions key={version.id} order={order} attachment={attachment} version={version} />
             <InviteGuest orderId={order.id} attachmentId={attachment.id} />
-            <DecisionBar order={order} attachment={attachment} unopened={unopened} />
+            <DecisionBar className={classes.decisions} order={order} attachment={attachment} unopened={unopened} />
             <SettingsMenu orderId={order.id} attachment={attachment} />
             <DeleteVersion orderId={order.id} attachment={attachment} version={version} />
           </>

@@ -3,7 +3,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { Icon } from '@/ui';
 import { palette } from '../canvas/palette';
 import { type Color, colors, type Tool, tools } from '../engine';
-import { idle } from '../idle';
+import { idle } from '@/ui/idle';
 import type { Markup } from '../markup';
 import { ToolIcon } from './ToolIcon';
 import type { Viewer } from './useViewer';

@@ -6,7 +6,7 @@ import type { Order } from '@/api';
 import { outboxStorage } from '@/api/outbox/outboxStorage';
 import { attachment, order, uuid } from '../../testing/fixtures';
 import { done, makeServer, refused, renderIn } from '../../testing/harness';
-import { DecisionBar } from './DecisionBar';
+import { DecisionBar } from '@/shared/approvals/DecisionBar';
 
 const { server, answer, reset, writes } = makeServer();
 beforeAll(() => server.listen());

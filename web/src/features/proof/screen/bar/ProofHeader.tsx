@@ -5,7 +5,7 @@ import type { Attachment, Order, Version } from '@/api';
 import { Cut, Icon } from '@/ui';
 import { Checked } from './Checked';
 import { FirstPageOnly } from './FirstPageOnly';
-import { idle } from '../../idle';
+import { idle } from '@/ui/idle';
 import { useProofSource } from '../../source';
 import classes from '../styles/screen.module.css';
 

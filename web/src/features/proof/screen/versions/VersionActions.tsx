@@ -7,7 +7,7 @@ import { toastError, toastSuccess } from '@/shared/command/notify';
 import { decisionCommand, toastKept, useCommand } from '@/shared/command/useCommand';
 import { WaitingChange } from '@/shared/view/WaitingChange';
 import { Icon } from '@/ui';
-import { idle } from '../../idle';
+import { idle } from '@/ui/idle';
 import { CertificateMenu } from './CertificateMenu';
 import classes from '../styles/screen.module.css';
 import { decideRestMs, useCooldown } from './useCooldown';

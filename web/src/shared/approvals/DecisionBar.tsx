@@ -5,14 +5,12 @@ import type { Attachment, Order } from '@/api';
 import { apiError, details, sentence } from '@/api/request/envelope';
 import { useApiSelector } from '@/api/hooks';
 import { type Change, selectWaiting, waitingFor } from '@/api/outbox/outboxState';
-import { plural } from '@/lib/format/text';
 import { moveCommand, toastKept, useCommand } from '@/shared/command/useCommand';
 import { WaitingChange } from '@/shared/view/WaitingChange';
 import { useDone } from '@/shared/command/useDone';
-import { askReason, confirm, toast, useShortcuts } from '@/ui';
-import { idle } from '../../idle';
-import classes from '../styles/screen.module.css';
-import { useOffered } from '../versions/useOffered';
+import { askReason, toast, useShortcuts } from '@/ui';
+import { idle } from '@/ui/idle';
+import { askApproval } from './askApproval';
 
 type Action = Order['reviewActions'][number];
 
@@ -29,61 +27,33 @@ type Props = {
   attachment: Attachment;
   /** The pages of the file that nobody has opened. */
   unopened?: readonly number[];
+  /** Stands beside a proof on the order's page, which 'Stay In Review' would lead to. */
+  beside?: boolean;
+  className?: string;
 };
-
-/** Joins runs of pages: `2, 4 to 6` for 2, 4, 5 and 6. */
-export function runs(pages: readonly number[]): string {
-  const found: [number, number][] = [];
-  for (const page of pages) {
-    const last = found.at(-1);
-    if (last && last[1] === page - 1) last[1] = page;
-    else found.push([page, page]);
-  }
-  return found.map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`)).join(', ');
-}
-
-/**
- * Asks for confirmation before an order is approved. It names open comments, and pages that nobody
- * has opened.
- */
-async function agreed(order: Order, unopened: readonly number[]): Promise<boolean> {
-  const files = [...order.attachments.customerReview, ...order.attachments.suppliedFiles];
-  const open = files.flatMap(({ versions }) => versions).reduce((sum, version) => sum + version.topics.public, 0);
-  const message = [
-    `Approve '${order.orderName}'?`,
-    open > 0 && `${plural(open, 'comment')} ${open === 1 ? 'is' : 'are'} still open.`,
-    unopened.length > 0 &&
-      `Nobody has opened ${unopened.length === 1 ? 'page' : 'pages'} ${runs(unopened)} of this file.`,
-  ];
-  return confirm({
-    type: 'CONTINUECANCEL',
-    title: 'Order Approved',
-    message: message.filter(Boolean).join(' '),
-    accept: 'Order Approved',
-  });
-}
 
 /** Returns the label of the button that sends a move. */
 const labelOf = ({ move }: Change): string | undefined =>
   Object.values(words).find(({ moveto }) => moveto && moveto === move?.status)?.label;
 
 /** The review actions of an order in review, for a proof in customer review (BD-286..BD-292). */
-export function DecisionBar({ order, attachment, unopened = [] }: Props) {
+export function DecisionBar({ order, attachment, unopened, beside = false, className }: Props) {
   const done = useDone();
   const [isLoading, setLoading] = useState(false);
   const send = useCommand();
   const waits = waitingFor(useApiSelector(selectWaiting), order.id);
   const navigate = useNavigate();
   const inReview = order.status === 'in-review' && attachment.type === 'customerReview';
-  const open = inOrder.filter((action) => inReview && order.reviewActions.includes(action));
-  const offered = useOffered(open);
+  const open = inOrder.filter(
+    (action) => inReview && order.reviewActions.includes(action) && !(beside && action === 'stay-in-review'),
+  );
   const run = async (action: Action) => {
     const { moveto } = words[action];
     if (!moveto) {
       await navigate(`/orders/detail/${order.id}`);
       return;
     }
-    if (moveto === 'approved' && !(await agreed(order, unopened))) return;
+    if (moveto === 'approved' && !(await askApproval({ order, accept: words[action].label, unopened }))) return;
     const reason = moveto === 'on-hold' ? await askReason({ title: 'Put On Hold' }) : undefined;
     if (reason === null) return;
     setLoading(true);
@@ -97,7 +67,7 @@ export function DecisionBar({ order, attachment, unopened = [] }: Props) {
       const { message = '', data } = sent.answer;
       done(message, order, data?.order);
       // When the order leaves review, customers can no longer see the proof (BD-019).
-      if (moveto !== 'approved') await navigate(`/orders/detail/${order.id}`);
+      if (moveto !== 'approved' && !beside) await navigate(`/orders/detail/${order.id}`);
     } catch (error) {
       const failure = apiError(error);
       toast({ type: 'WARNING', title: 'Failed!', message: sentence(failure), details: details(failure) });
@@ -111,23 +81,21 @@ export function DecisionBar({ order, attachment, unopened = [] }: Props) {
   useShortcuts(
     now.map((action) => ({ what: words[action].label, group: 'Deciding', icon: 'check', run: () => void run(action) })),
   );
-  if (offered.length === 0) return null;
+  if (open.length === 0) return null;
   return (
-    <div className={classes.decisions} role="group" aria-label="Decide about the order">
+    <div className={className} role="group" aria-label="Decide about the order">
       <WaitingChange change={waits} label={waits && labelOf(waits)} />
-      {inOrder
-        .filter((action) => offered.includes(action))
-        .map((action) => (
-          <Button
-            key={action}
-            size="xs"
-            variant={action === 'order-approved' ? 'filled' : 'default'}
-            {...idle(busy || !open.includes(action))}
-            onClick={() => busy || !open.includes(action) || void run(action)}
-          >
-            {words[action].label}
-          </Button>
-        ))}
+      {open.map((action) => (
+        <Button
+          key={action}
+          size={beside ? 'sm' : 'xs'}
+          variant={action === 'order-approved' ? 'filled' : 'default'}
+          {...idle(busy)}
+          onClick={() => busy || void run(action)}
+        >
+          {words[action].label}
+        </Button>
+      ))}
     </div>
   );
 }
