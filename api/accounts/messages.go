@@ -3,6 +3,7 @@ package accounts
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/google/uuid"
 
@@ -235,6 +236,9 @@ func showMessage(n notifications.Notification, names accounts.Names, card *board
 		name = "The system"
 	}
 	text := n.Kind.Sentence(name, order.Status(n.Status).Words())
+	if !strings.HasPrefix(text, name) { // it says nothing of a person
+		name = ""
+	}
 	m := contract.Message{
 		Id:           n.Message,
 		Group:        n.Group,
