@@ -35,6 +35,7 @@ test('forced colours keep the current page, late orders and meters (BY-065)', as
       .evaluate((element, key) => getComputedStyle(element).getPropertyValue(key), name);
   expect(await style('nav[aria-label="Main"] [aria-current="page"]', 'outline-style')).toBe('solid');
   expect(await style('nav[aria-label="Main"] a:not([aria-current])', 'outline-style')).toBe('none');
-  expect(await style('[data-due="past"]', 'text-decoration-line')).toBe('underline');
-  expect(await style('[data-due="later"]', 'text-decoration-line')).toBe('none');
+  const due = (how: string) => page.locator(`[data-due="${how}"]`).first();
+  await expect(due('past')).toHaveCSS('text-decoration-line', 'underline');
+  await expect(due('later')).toHaveCSS('text-decoration-line', 'none');
 });

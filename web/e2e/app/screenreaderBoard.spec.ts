@@ -36,7 +36,7 @@ test('the board has landmarks, columns with counts, and cards with number, name 
           - list:
             - 'listitem "${order.orderId} ${order.orderName}, In Review"':
               - link "${order.orderName}"
-              - time: /Created/
+              - text: /Created/
               - 'button "Menu of ${order.orderId} ${order.orderName}"'
         - region /On Hold, \\d+ orders/
         - region /Approved, \\d+ orders/:

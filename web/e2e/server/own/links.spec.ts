@@ -156,7 +156,9 @@ test('with expired links the thumbnails of the order and its versions show, and 
   await expect(pictured, 'the server makes pictures when it has started').toPass({ timeout: 60_000 });
   const proof = await pictured();
   await manager.goto(`/orders/detail/${proof.order.id}`);
-  const tile = manager.locator(`a[href="/orders/detail/${proof.order.id}/attachments/${proof.attachment.id}"]`);
+  const tile = manager
+    .locator(`a[href="/orders/detail/${proof.order.id}/attachments/${proof.attachment.id}"]`)
+    .filter({ has: manager.locator('img') });
   await loaded(tile.locator('img'));
   await linksExpire(manager, proof);
   await tile.click();

@@ -125,7 +125,9 @@ export function ProofScreen({ order, attachment, version, all, role, asOf, query
           <>
             <VersionActions key={version.id} order={order} attachment={attachment} version={version} />
             <InviteGuest orderId={order.id} attachmentId={attachment.id} />
-            <DecisionBar className={classes.decisions} order={order} attachment={attachment} unopened={unopened} />
+            <div className={classes.decisions}>
+              <DecisionBar order={order} attachment={attachment} unopened={unopened} />
+            </div>
             <SettingsMenu orderId={order.id} attachment={attachment} />
             <DeleteVersion orderId={order.id} attachment={attachment} version={version} />
           </>
