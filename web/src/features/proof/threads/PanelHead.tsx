@@ -33,14 +33,16 @@ export function PanelHead({ counts, filter, onFilter, sort, onSort, exports }: P
         {counts.open}
         <span className="sr-only"> open</span>
       </span>
-      {making && (
-        <span className={classes.making} role="status">
+      {making ? (
+        <span className={classes.aside} role="status">
           Making the report {exports.percent}%
         </span>
+      ) : (
+        <span className={classes.aside}>Sorted: {sortWords[sort].toLowerCase()}</span>
       )}
       <Menu position="bottom-end" width={220} {...inPlace}>
         <Menu.Target>
-          <ActionIcon ml="auto" variant="subtle" color="gray" size={28} aria-label="Sort and export the comments">
+          <ActionIcon variant="subtle" color="gray" size={28} aria-label="Sort and export the comments">
             <Icon name="dots" size={16} />
           </ActionIcon>
         </Menu.Target>

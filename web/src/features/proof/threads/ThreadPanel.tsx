@@ -53,8 +53,7 @@ export const ThreadPanel = memo(function ThreadPanel(props: Props) {
   const open = topics.filter((t) => !t.isResolve).length;
   const counts = { all: topics.length, open, resolved: topics.length - open };
   const numbers = useMemo(() => new Map(marks.pins.map((pin) => [pin.id, pin.number])), [marks.pins]);
-  const places = useMemo(() => new Map(marks.pins.map((pin, i) => [pin.id, i + 1])), [marks.pins]);
-  const found = useMemo(() => sorted(filtered(topics, filter, me), sort, places), [topics, filter, me, sort, places]);
+  const found = useMemo(() => sorted(filtered(topics, filter, me), sort), [topics, filter, me, sort]);
   // The selected thread always shows, whatever the filter and its place in the list.
   const chosen = topics.find(({ id }) => id === marks.selected);
   const at = found.findIndex(({ id }) => id === marks.selected);

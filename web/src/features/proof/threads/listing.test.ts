@@ -22,14 +22,19 @@ describe('the list of threads', () => {
     expect(shown).toEqual([[1, 2, 3, 4, 5, 6], [1, 3, 4, 5, 6], [2], [1, 3], [4, 5]].map((ids) => ids.map(uuid)));
   });
 
-  test('is sorted by the numbers of the pins; comments on the whole file come first', () => {
-    const topics = [topic(3), topic(1), topic(9, { dateCreated: '2026-11-18T12:00:00Z' }), topic(2), topic(8)];
-    const numbers = new Map([
-      [uuid(1), 2],
-      [uuid(2), 1],
-      [uuid(3), 3],
-    ]);
-    expect(sorted(topics, 'page', numbers).map((t) => t.id)).toEqual([8, 9, 2, 1, 3].map(uuid));
+  test('is sorted by the page of each mark, then by time; comments on the whole file come first', () => {
+    const at = (page: number, time: string) => ({
+      annotation: JSON.stringify({ className: 'rect', page, attrs: {} }),
+      dateCreated: `2026-11-18T${time}:00Z`,
+    });
+    const topics = [
+      topic(3, at(12, '09:00')),
+      topic(1, at(2, '11:30')),
+      topic(9, { dateCreated: '2026-11-18T12:00:00Z' }),
+      topic(2, at(2, '11:00')),
+      topic(8),
+    ];
+    expect(sorted(topics, 'page').map((t) => t.id)).toEqual([8, 9, 2, 1, 3].map(uuid));
   });
 
   test('by time: the oldest first, or the most recently written first', () => {
@@ -39,7 +44,7 @@ describe('the list of threads', () => {
       topic(2, { dateCreated: at(10), comments: [comment(21, { dateCreated: at(20) })] }),
       topic(3, { dateCreated: at(15) }),
     ];
-    expect(sorted(topics, 'oldest', new Map()).map((t) => t.id)).toEqual([2, 1, 3].map(uuid));
-    expect(sorted(topics, 'newest', new Map()).map((t) => t.id)).toEqual([2, 3, 1].map(uuid));
+    expect(sorted(topics, 'oldest').map((t) => t.id)).toEqual([2, 1, 3].map(uuid));
+    expect(sorted(topics, 'newest').map((t) => t.id)).toEqual([2, 3, 1].map(uuid));
   });
 });

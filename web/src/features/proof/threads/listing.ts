@@ -1,5 +1,6 @@
 import type { Topic } from '@/api';
 import { mentionsIn, readMessage } from '@/shared/threads/message/message';
+import { pageOf } from '../engine';
 
 /** The filters that the panel offers. */
 export const filters = ['all', 'open', 'resolved', 'mine', 'mentions'] as const;
@@ -30,14 +31,13 @@ const lastAt = (topic: Topic): string => topic.comments.at(-1)?.dateCreated ?? t
 const byTime = (a: Topic, b: Topic) => a.dateCreated.localeCompare(b.dateCreated) || a.id.localeCompare(b.id);
 
 /**
- * Sorts threads. By page: comments on the whole file first, then in the order of the pages;
- * `places` holds the place of each pin in it. Newest: the most recently written first.
+ * Sorts threads. By page: comments on the whole file first, then in the order of the pages, and on
+ * each page in that of the numbers. This needs nothing of the file, so that no thread changes its
+ * place when the file has loaded. Newest: the most recently written first.
  */
-export function sorted(topics: readonly Topic[], sort: Sort, places: ReadonlyMap<string, number>): Topic[] {
-  const order: Record<Sort, (a: Topic, b: Topic) => number> = {
-    page: (a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0) || byTime(a, b),
-    newest: (a, b) => lastAt(b).localeCompare(lastAt(a)) || byTime(b, a),
-    oldest: byTime,
-  };
-  return topics.toSorted(order[sort]);
+export function sorted(topics: readonly Topic[], sort: Sort): Topic[] {
+  if (sort === 'newest') return topics.toSorted((a, b) => lastAt(b).localeCompare(lastAt(a)) || byTime(b, a));
+  const pages = new Map(sort === 'page' ? topics.map((topic) => [topic.id, pageOf(topic.annotation) ?? 0]) : []);
+  const page = ({ id }: Topic) => pages.get(id) ?? 0;
+  return topics.toSorted((a, b) => page(a) - page(b) || byTime(a, b));
 }

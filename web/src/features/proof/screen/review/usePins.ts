@@ -7,7 +7,9 @@ import type { Viewer } from '../../viewer/useViewer';
  * and steps through the numbers of the topics. `stepped` is the topic of the last step.
  */
 export function usePins(markup: Markup, viewer: Viewer, linked: string | null) {
-  const { pins, place, openInPanel, state } = markup;
+  const { place, openInPanel, state } = markup;
+  // The order of the threads by page.
+  const pins = markup.pins.toSorted((a, b) => a.page - b.page || a.number - b.number);
   const [stepped, setStepped] = useState<string | null>(null);
   const at = pins.findIndex(({ id }) => id === state.selected);
 
