@@ -207,7 +207,7 @@ test('a screen reader gets the parts of the proof, a name for every control, and
         - radio "Public 1 open" [checked]
       - button "Approve"
       - button "Revise"
-      - button "Comments" [pressed]
+      - button "Comments, 1 open" [pressed]
       - link "Close"
       - navigation "Versions":
         - link "Compare"

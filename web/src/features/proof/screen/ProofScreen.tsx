@@ -109,14 +109,16 @@ export function ProofScreen({ order, attachment, version, all, role, asOf, query
         all={all}
         asOf={asOf}
         notice={source.guest ? source.notice : <OfflineNotice />}
-        panel={{ shown: withPanel, toggle: () => setPanel(!withPanel) }}
+        panel={{ shown: withPanel, open: counts[tab], toggle: () => setPanel(!withPanel) }}
         rail={{ shown: withRail, toggle: () => setRailOf(withRail ? null : version.id) }}
         approval={
           !past && !source.guest && attachment.type === 'customerReview' ? (
             <ApprovalPanel key={version.id} order={order} attachment={attachment} version={version} me={me} />
           ) : null
         }
-        pages={paged ? { page: viewer.page, count: viewer.pages.length, goTo: viewer.goTo } : null}
+        pages={
+          paged && viewer.pages.length > 1 ? { page: viewer.page, count: viewer.pages.length, goTo: viewer.goTo } : null
+        }
       >
         {!source.guest && <Viewers presence={presence} me={me} />}
         {tabs.length > 1 && <TabSwitch tabs={tabs} tab={tab} counts={counts} onTab={setChosen} />}

@@ -17,9 +17,10 @@ interface Props {
   all: readonly Attachment[];
   /** The position of the log that is shown; undefined for the present. */
   asOf?: string;
+  /** The page of a file that has several. */
   pages: { page: number; count: number; goTo: (page: number) => void } | null;
-  /** Whether the comments show beside the proof. */
-  panel: { shown: boolean; toggle: () => void };
+  /** Whether the comments show beside the proof, and how many are open. */
+  panel: { shown: boolean; open: number; toggle: () => void };
   /** Whether the versions show over the proof, where there is no room beside it. */
   rail: { shown: boolean; toggle: () => void };
   /** A notice below the header. */
@@ -120,16 +121,20 @@ export function ProofHeader(props: Props) {
       <div className={classes.actions}>{children}</div>
       <span className={classes.pair}>
         <Tooltip label={panel.shown ? 'Hide the comments (M)' : 'Show the comments (M)'}>
-          <ActionIcon
+          <Button
             variant="subtle"
             color="gray"
-            size={32}
-            aria-label="Comments"
+            h={32}
+            px={8}
+            aria-label={`Comments, ${panel.open} open`}
             aria-pressed={panel.shown}
             onClick={panel.toggle}
           >
             <Icon name="sidebar" style={{ rotate: '180deg' }} />
-          </ActionIcon>
+            <span className={classes.handle}>
+              Comments <span className={classes.badge}>{panel.open}</span>
+            </span>
+          </Button>
         </Tooltip>
         {!guest && (
           <ActionIcon
