@@ -120,3 +120,36 @@ func TestListsOfWhatIsSoldAreReadCompletelyWhileTheyChange(t *testing.T) { // D-
 		t.Errorf("changed since: %v, want %v first", numbers, want)
 	}
 }
+
+func TestInvoicesOfOneTimeAreInTheOrderOfTheirNumbers(t *testing.T) { // D-322
+	pool, exec := projectiontest.Database(t)
+	q, customer := sales.NewQueries(pool), uuid.New()
+	for n, number := range []string{"B-3", "B-1", "B-5", "B-2", "B-4"} {
+		exec(
+			`insert into sales_invoices (id, issuer, customer, state, number, bill, way, failure, attempts, credit,
+			created_at, updated_at, version, position) values ($1, 'customer', $2, 'open', $3, '{}', '', '', 0, '', $4, $4, 1, $5)`,
+			uuid.UUID{15: byte(n + 1)}, customer, number, time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), n,
+		)
+	}
+	for ascending, want := range map[bool][]string{
+		false: {"B-5", "B-4", "B-3", "B-2", "B-1"},
+		true:  {"B-1", "B-2", "B-3", "B-4", "B-5"},
+	} {
+		p := sales.Part{Ascending: ascending, Limit: 2}
+		var numbers []string
+		for range 3 {
+			found, err := q.Of(t.Context(), customer, p)
+			if err != nil || len(found) == 0 {
+				t.Fatalf("ascending %t: %d invoices, %v", ascending, len(found), err)
+			}
+			for _, i := range found {
+				numbers = append(numbers, i.Number)
+			}
+			last := found[len(found)-1]
+			p.After = &sales.Place{At: last.Created, ID: last.ID}
+		}
+		if !slices.Equal(numbers, want) {
+			t.Errorf("ascending %t: %v, want %v", ascending, numbers, want)
+		}
+	}
+}

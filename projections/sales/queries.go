@@ -300,7 +300,7 @@ func (q *Queries) FirstDue(ctx context.Context, customer uuid.UUID) (p subscript
 
 // Of returns invoices of a customer that were issued.
 func (q *Queries) Of(ctx context.Context, customer uuid.UUID, p Part) ([]Invoice, error) {
-	which, args := p.of("created_at", "id", "updated_at", "customer = $1 and state <> 'draft'", customer)
+	which, args := p.of(invoiceOrder, "customer = $1 and state <> 'draft'", customer)
 	return q.invoices(ctx, which, args...)
 }
 
@@ -322,7 +322,7 @@ func (q *Queries) Sold(
 		args = append(args, number)
 		which += fmt.Sprintf(" and starts_with(number, $%d)", len(args))
 	}
-	which, args = p.of("created_at", "id", "updated_at", which, args...)
+	which, args = p.of(invoiceOrder, which, args...)
 	return q.invoices(ctx, which, args...)
 }
 
@@ -387,7 +387,7 @@ func (q *Queries) Payment(ctx context.Context, id uuid.UUID) (Payment, error) {
 
 // PaymentsOf returns payments of a customer.
 func (q *Queries) PaymentsOf(ctx context.Context, customer uuid.UUID, p Part) ([]Payment, error) {
-	which, args := p.of("p.at", "p.id", "p.updated_at", "i.customer = $1", customer)
+	which, args := p.of(paymentOrder, "i.customer = $1", customer)
 	return q.payments(ctx, which, args...)
 }
 
