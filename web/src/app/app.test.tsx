@@ -210,6 +210,13 @@ describe('the sidebar', () => {
     await userEvent.click(await title());
     expect(await screen.findByRole('link', { name: /^In Review/ })).toBeVisible();
   });
+  test('shows no dashboard of the board on the archive', async () => {
+    storeSession('owner');
+    const { router } = showApp('/orders/new');
+    expect(await screen.findByRole('button', { name: 'By status' })).toBeVisible();
+    await act(() => router.navigate('/archived-order'));
+    expect(screen.queryByRole('button', { name: 'By status' })).not.toBeInTheDocument();
+  });
   test('greets the user by first name (BD-119)', async () => {
     storeSession('owner');
     showApp('/orders/new');
