@@ -127,7 +127,9 @@ func layShown(
 	a.Data.Columns, a.Data.Cards, a.Data.Roles, a.Data.Ways = &cols, &byID, dropRoles(), dropWays(by)
 }
 
-func (s *API) cards() *present.Cards { return present.NewCards(s.Accounts, s.Board, s.Organisation.Hours, s.Clock) }
+func (s *API) cards() *present.Cards {
+	return present.NewCards(s.Accounts, s.Board, s.Organisation.Hours, s.Clock)
+}
 
 // boardAsOf returns the board as it was at a moment, with the caller's present permissions. It
 // contains orders that were deleted since only if the audit area requests them (D-70).
