@@ -435,7 +435,7 @@ func TestTheConversationGoesOnWhileTheOrderIsOpen(t *testing.T) { // BY-061
 	message.Topic = id("asked")
 	s.must(message, owner)
 	for topicID, public := range map[uuid.UUID]bool{id("unasked"): false, id("asked"): true} {
-		if d := s.events(topicID)[0].Data.(*topic.Opened); d.Public != public || d.Proof != uuid.Nil {
+		if d := s.events(topicID)[0].Data.(*topic.Opened); d.Public != public || d.Proof != s.order {
 			t.Errorf("%+v", d)
 		}
 	}

@@ -23,6 +23,14 @@ type TopicPath struct {
 	Topic      uuid.UUID `stream:"topic"`
 }
 
+// proof returns what the topic's events name as its proof.
+func (p TopicPath) proof() uuid.UUID {
+	if p.Attachment == uuid.Nil {
+		return p.Order
+	}
+	return p.Attachment
+}
+
 // OpenTopic starts a topic on a version of an attachment, or writes a message in an order's
 // conversation. Topics of customers and guests are always on the public tab, whatever Public says
 // (D-16).
@@ -63,7 +71,7 @@ func (c *OpenTopic) handle(ctx context.Context, w *work) error {
 	return t.Open(
 		topic.Opened{
 			Order:      o.ID,
-			Proof:      c.Attachment,
+			Proof:      c.proof(),
 			Version:    c.Version,
 			Public:     tab == proof.Public,
 			Message:    c.Message,
@@ -134,7 +142,7 @@ func (w *work) visibleTopic(ctx context.Context, path TopicPath) (*topic.Topic, 
 	if t.Public {
 		tab = proof.Public
 	}
-	if !t.Exists() || t.State == topic.Gone || t.Order != o.ID || t.Proof != path.Attachment || t.On != path.Version ||
+	if !t.Exists() || t.State == topic.Gone || t.Order != o.ID || t.Proof != path.proof() || t.On != path.Version ||
 		!policy.SeesTab(w.by, tab) {
 		return nil, domain.ErrNotFound
 	}

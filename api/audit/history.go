@@ -351,7 +351,7 @@ func (f *fold) before(ctx context.Context, e domain.Event) (folding, error) {
 			a = proof.New(e.Stream)
 		case topic.AggregateType:
 			t := &thread{}
-			if d, ok := e.Data.(*topic.Opened); ok { // a later page has it from the timeline
+			if d, ok := e.Data.(*topic.Opened); ok && !d.InConversation() { // a later page has it from the timeline
 				t.attachment = d.Proof
 			}
 			a = t

@@ -71,7 +71,7 @@ func everyStream(exec func(sql string, args ...any), orderID uuid.UUID) (ids []u
 	}
 	for _, internal := range []bool{false, true} { // of the conversation
 		message := uuid.New()
-		stream(message, uuid.Nil, uuid.Nil, "", false, internal)
+		stream(message, orderID, uuid.Nil, "", false, internal)
 		entry(message, "topic.opened", nil)
 	}
 	return ids

@@ -24,8 +24,9 @@ const (
 	DeletedType           eh.EventType = "topic.deleted"
 )
 
-// Opened creates a topic with its first message and, if there is one, its mark on the page. Proof and
-// Version are Nil for a message of the order's conversation (D-96).
+// Opened creates a topic with its first message and, if there is one, its mark on the page. A message of
+// the order's conversation (D-96) has the order as its Proof and no Version: builds that know of no
+// conversations hide what belongs to a proof that they do not find.
 type Opened struct {
 	Order      uuid.UUID   `json:"order"`
 	Proof      uuid.UUID   `json:"proof"`
@@ -36,6 +37,9 @@ type Opened struct {
 	Annotation string      `json:"annotation,omitempty"`
 	Page       int         `json:"page,omitempty"`
 }
+
+// InConversation reports whether the topic is a message of its order's conversation.
+func (o *Opened) InConversation() bool { return o.Proof == o.Order }
 
 // Restates are the events that change what a version was checked with, with a word for each. An
 // approval before one of them is stale (BY-030). Replies and resolving do not count.

@@ -103,7 +103,7 @@ type Comment struct {
 type Topic struct {
 	domain.Base
 	Order    uuid.UUID
-	Proof    uuid.UUID // Nil for a message of the order's conversation (D-96)
+	Proof    uuid.UUID // the order for a message of its conversation (D-96)
 	On       uuid.UUID // the version of the proof
 	Public   bool
 	Author   uuid.UUID
@@ -128,7 +128,7 @@ func (t *Topic) Open(o Opened, at time.Time) error {
 	if o.Annotation, o.Page, err = ParseAnnotation(o.Annotation); err != nil {
 		return err
 	}
-	if o.Proof == uuid.Nil && o.Annotation != "" {
+	if o.InConversation() && o.Annotation != "" {
 		return ErrConversation
 	}
 	t.Record(OpenedType, &o, at)
@@ -175,7 +175,7 @@ func (t *Topic) UpdateAnnotation(annotation string, by domain.Actor, at time.Tim
 	if err := t.authored(by); err != nil {
 		return err
 	}
-	if t.Proof == uuid.Nil {
+	if t.Proof == t.Order {
 		return ErrConversation
 	}
 	text, page, err := ParseAnnotation(annotation)
@@ -226,7 +226,7 @@ func (t *Topic) turn(trigger string, into State, by domain.Actor, record func())
 	if err := t.alive(); err != nil {
 		return err
 	}
-	if t.Proof == uuid.Nil {
+	if t.Proof == t.Order {
 		return ErrConversation
 	}
 	if by.Role == domain.Guest && by.ID != t.Author {

@@ -202,7 +202,8 @@ func TestGuestsTurnOnlyTheTopicsTheyOpened(t *testing.T) { // D-17
 
 // A message of an order's conversation has replies, but no mark and nothing to resolve.
 func TestAMessageOfAConversationIsAnsweredButNotMarkedOrResolved(t *testing.T) { // BY-061
-	message := &topic.Opened{Order: domaintest.ID("order"), Public: true, Message: hello, Mentions: mentions}
+	order := domaintest.ID("order")
+	message := &topic.Opened{Order: order, Proof: order, Public: true, Message: hello, Mentions: mentions}
 	said := func() *domaintest.Scenario[*topic.Topic] { return topics.Given(t, domaintest.By(anna.ID, message)) }
 	topics.Given(t).When(func(tp *topic.Topic) error { return tp.Open(*message, now) }).Then(message)
 	marked := *message

@@ -128,7 +128,7 @@ func (q *Queries) events(
 	rows, err := q.pool.Query(
 		ctx,
 		`select e.position, e.stream_id, e.type, coalesce(e.actor, `+none+`), coalesce(e.impersonator, `+none+`), e.at, e.via, left(e.detail, 300), left(e.reason, 300),
-		coalesce(s.attachment_id, `+none+`), coalesce(s.order_id, `+none+`), coalesce(b.prefix, ''), coalesce(b.number, 0), coalesce(b.name, '')
+		coalesce(nullif(s.attachment_id, s.order_id), `+none+`), coalesce(s.order_id, `+none+`), coalesce(b.prefix, ''), coalesce(b.number, 0), coalesce(b.name, '')
 		from `+each+page+` left join timeline_streams s on s.id = e.stream_id left join board_cards b on b.id = s.order_id
 		order by e.position `+direction+` limit `+most,
 		a...)

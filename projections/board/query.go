@@ -375,7 +375,7 @@ func (q *Queries) OpenTopicsAt(
 	at := w.arg(position)
 	rows, err := q.pool.Query(ctx, `select s.order_id, count(*) from timeline_streams s
 		join board_cards c on c.id = s.order_id
-		join timeline_streams a on a.id = s.attachment_id
+		join timeline_streams a on a.id = s.attachment_id and a.id <> s.order_id
 		cross join lateral (select e.type from timeline_entries e where e.stream_id = s.id and e.position <= `+at+`
 			and e.type in ('topic.opened', 'topic.resolved', 'topic.reopened', 'topic.deleted') order by e.position desc limit 1) last
 		where s.order_id = any(`+w.arg(ids)+`) and s.version_id is not null and last.type in ('topic.opened', 'topic.reopened')

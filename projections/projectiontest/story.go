@@ -273,7 +273,7 @@ func Story() []domain.Event {
 	s.accounts()
 	s.sales()
 	said := s.stream(Said, topic.AggregateType)
-	said(topic.OpenedType, &topic.Opened{Order: Order, Public: true, Message: `{"type":"doc"}`})
+	said(topic.OpenedType, &topic.Opened{Order: Order, Proof: Order, Public: true, Message: `{"type":"doc"}`})
 	said(topic.RepliedType, &topic.Replied{Comment: uuid.UUID{11}, Message: `{"type":"doc"}`})
 	return s
 }

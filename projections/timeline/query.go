@@ -64,7 +64,8 @@ type Queries struct{ pool *pgxpool.Pool }
 // NewQueries returns the queries on a database.
 func NewQueries(pool *pgxpool.Pool) *Queries { return &Queries{pool} }
 
-// seen is policy.SeesPart in SQL, for the stream s and the attachment a that it belongs to. Of an
+// seen is policy.SeesPart in SQL, for the stream s and the attachment a that it belongs to. A message of
+// the order's conversation names the order in place of an attachment, and belongs to none. Of an
 // attachment that an earlier review showed (D-68) the viewer sees what is %s, and of its topics
 // those on versions that were shown.
 const seen = `($2 or a.id is null or a.kind <> 'internalReview' and (a.by_customer or $3 or case when s.version_id is null then %s else s.version_id in (
@@ -72,8 +73,8 @@ const seen = `($2 or a.id is null or a.kind <> 'internalReview' and (a.by_custom
 		group by e.version_id having max(e.position) < $4) end)) and ($5 or not s.internal)`
 
 var (
-	listing = `select e.position, e.stream_id, e.type, coalesce(e.actor, $6), e.at, coalesce(s.attachment_id, $6), coalesce(e.version_id, s.version_id, $6), left(e.detail, 300), left(e.reason, 300)
-	from timeline_streams s join timeline_entries e on e.stream_id = s.id left join timeline_streams a on a.id = s.attachment_id
+	listing = `select e.position, e.stream_id, e.type, coalesce(e.actor, $6), e.at, coalesce(nullif(s.attachment_id, s.order_id), $6), coalesce(e.version_id, s.version_id, $6), left(e.detail, 300), left(e.reason, 300)
+	from timeline_streams s join timeline_entries e on e.stream_id = s.id left join timeline_streams a on a.id = s.attachment_id and a.id <> s.order_id
 	where s.order_id = $1 and ` + fmt.Sprintf(
 		seen,
 		"e.position < $4",
@@ -81,26 +82,35 @@ var (
 	// turns are the events that open and close a topic. The last of them is the topic's state.
 	turns = []eh.EventType{topic.OpenedType, topic.ResolvedType, topic.ReopenedType, topic.DeletedType}
 	steps = `with page as (
-			select e.position, e.stream_id, e.version, s.attachment_id, s.version_id is not null as thread
-			from timeline_streams s join events e on e.stream_id = s.id left join timeline_streams a on a.id = s.attachment_id
+			select e.position, e.stream_id, e.version, nullif(s.attachment_id, s.order_id) as attachment_id, s.version_id is not null as thread
+			from timeline_streams s join events e on e.stream_id = s.id left join timeline_streams a on a.id = s.attachment_id and a.id <> s.order_id
 			where s.order_id = $1 and ` + fmt.Sprintf(seen, "e.position < $4") + ` and e.type <> all($6) and e.position > $7 and ($8::text[] is null or e.type = any($8)) order by e.position limit $9)
 		select p.position, coalesce(p.attachment_id, $13), coalesce(t.replies, 0), coalesce(t.turn, '') from page p left join lateral (
 			select count(*) filter (where x.type = $10) - count(*) filter (where x.type = $11) as replies,
 				(array_agg(x.type order by x.version desc) filter (where x.type = any($12)))[1] as turn
 			from events x where x.stream_id = p.stream_id and x.version < p.version) t on p.thread order by p.position`
-	sinceListing = `select e.position from timeline_streams s join events e on e.stream_id = s.id left join timeline_streams a on a.id = s.attachment_id
+	sinceListing = `select e.position from timeline_streams s join events e on e.stream_id = s.id left join timeline_streams a on a.id = s.attachment_id and a.id <> s.order_id
 		where s.order_id = $1 and ` + fmt.Sprintf(
 		seen,
 		"e.position < $4",
 	) + ` and e.type <> all($6) and s.id = $7 and e.version > $8 order by e.position desc limit $9`
-	attachmentListing = `select s.id from timeline_streams s left join timeline_streams a on a.id = s.attachment_id
-		where s.order_id = $1 and s.id = s.attachment_id and ` + fmt.Sprintf(seen, "exists (select from timeline_entries e where e.stream_id = s.id and e.position < $4)") + `
+	attachmentListing = `select s.id from timeline_streams s left join timeline_streams a on a.id = s.attachment_id and a.id <> s.order_id
+		where s.order_id = $1 and s.id = s.attachment_id and ` + fmt.Sprintf(
+		seen,
+		"exists (select from timeline_entries e where e.stream_id = s.id and e.position < $4)",
+	) + `
 		order by (select min(e.position) from timeline_entries e where e.stream_id = s.id) desc`
-	threadListing = `select s.id from timeline_streams s join timeline_streams a on a.id = s.attachment_id
+	threadListing = `select s.id from timeline_streams s join timeline_streams a on a.id = s.attachment_id and a.id <> s.order_id
 		join lateral (select e.position, e.at from timeline_entries e where e.stream_id = s.id order by e.position limit 1) o on true
-		where s.order_id = $1 and s.version_id = any($6) and ` + fmt.Sprintf(seen, "false") + ` order by o.at, s.id`
-	streamListing = `select s.id from timeline_streams s left join timeline_streams a on a.id = s.attachment_id
-	where s.order_id = $1 and ` + fmt.Sprintf(seen, "exists (select from timeline_entries e where e.stream_id = s.id and e.position < $4)") + ` order by s.id`
+		where s.order_id = $1 and s.version_id = any($6) and ` + fmt.Sprintf(
+		seen,
+		"false",
+	) + ` order by o.at, s.id`
+	streamListing = `select s.id from timeline_streams s left join timeline_streams a on a.id = s.attachment_id and a.id <> s.order_id
+	where s.order_id = $1 and ` + fmt.Sprintf(
+		seen,
+		"exists (select from timeline_entries e where e.stream_id = s.id and e.position < $4)",
+	) + ` order by s.id`
 )
 
 func (v Viewer) args(orderID uuid.UUID) []any {
@@ -256,11 +266,11 @@ type Stream struct {
 func (q *Queries) Find(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]Stream, error) {
 	rows, err := q.pool.Query(
 		ctx,
-		`select s.id, s.order_id, coalesce(s.attachment_id, $2), coalesce(s.version_id, $2), coalesce(a.kind, ''), coalesce(a.by_customer, false), s.version_id is not null, s.internal,
+		`select s.id, s.order_id, coalesce(nullif(s.attachment_id, s.order_id), $2), coalesce(s.version_id, $2), coalesce(a.kind, ''), coalesce(a.by_customer, false), s.version_id is not null, s.internal,
 			coalesce(case when s.version_id is null
 				then (select min(e.position) from timeline_entries e where e.stream_id = a.id and e.type = 'proof.version_added')
 				else (select max(e.position) from timeline_entries e where e.stream_id = a.id and e.version_id = s.version_id and e.type in ('proof.version_added', 'proof.file_replaced')) end, 0)
-		from timeline_streams s left join timeline_streams a on a.id = s.attachment_id where s.id = any($1)`,
+		from timeline_streams s left join timeline_streams a on a.id = s.attachment_id and a.id <> s.order_id where s.id = any($1)`,
 		ids,
 		uuid.Nil,
 	)

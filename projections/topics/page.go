@@ -74,7 +74,7 @@ func (q *Queries) Page(ctx context.Context, at Place, after *Cursor) (found []To
 	}
 	rows, err := q.pool.Query(
 		ctx,
-		`select id, order_id, attachment_id, version_id, public, author, message, annotation, page, resolved, opened_at, edited_at, version, more from (
+		`select id, order_id, coalesce(nullif(attachment_id, order_id), $7), version_id, public, author, message, annotation, page, resolved, opened_at, edited_at, version, more from (
 		select *, octet_length(message) + octet_length(annotation) + $4 as own, sum(octet_length(message) + octet_length(annotation) + $4) over w as weight, lead(id) over w is not null as more
 		from topics where version_id = $1 and order_id = $6 and (opened_at, id) `+comparison+` ($2, $3) window w as (order by opened_at, id)) t
 		where weight - own <= $5 order by opened_at, id`,
@@ -84,6 +84,7 @@ func (q *Queries) Page(ctx context.Context, at Place, after *Cursor) (found []To
 		rowBytes,
 		pageBytes,
 		at.Order,
+		uuid.Nil,
 	)
 	if err != nil {
 		return nil, nil, dberror.Of("topics", err)

@@ -108,7 +108,7 @@ func TestTheConversationReachesTheOtherSide(t *testing.T) { // BY-061 D-96
 	id := o.published()
 	o.notified()
 	o.do(manager, &commands.AssignOrder{Order: id, Operator: &operator.ID, Manager: &manager.ID})
-	said := o.writes(owner, &topic.Opened{Order: id, Public: true, Message: "sealed"})
+	said := o.writes(owner, &topic.Opened{Order: id, Proof: id, Public: true, Message: "sealed"})
 	o.notified()
 	first := []inbox.Kind{inbox.OrderPublished, inbox.MessageWritten}
 	o.tells(map[*accounts.User][]inbox.Kind{
@@ -117,8 +117,8 @@ func TestTheConversationReachesTheOtherSide(t *testing.T) { // BY-061 D-96
 	if n := o.told(manager)[1]; n.Topic != said || n.Proof != uuid.Nil || !n.Public {
 		t.Errorf("it leads to %+v", n)
 	}
-	o.writes(manager, &topic.Opened{Order: id, Public: true, Message: "sealed"})
-	o.writes(operator, &topic.Opened{Order: id, Message: "sealed"})
+	o.writes(manager, &topic.Opened{Order: id, Proof: id, Public: true, Message: "sealed"})
+	o.writes(operator, &topic.Opened{Order: id, Proof: id, Message: "sealed"})
 	o.notified()
 	o.tells(map[*accounts.User][]inbox.Kind{
 		&owner:    {inbox.MessageWritten},

@@ -339,7 +339,7 @@ func scopeOf(path string) string {
 		return "customer-package"
 	case strings.HasPrefix(path, "/filters"), strings.HasPrefix(path, "/archived-order-filters"):
 		return "filter"
-	case strings.Contains(path, "/version/"):
+	case strings.Contains(path, "/version/"), strings.Contains(path, "/conversation"):
 		return "card-annotation"
 	}
 	return "card"

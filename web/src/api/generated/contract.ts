@@ -15,6 +15,7 @@ export const csrfScopes = [
   ['order/{}/attachment/{}/settings', 'card'],
   ['order/{}/attachment/{}/step', 'card'],
   ['order/{}/attachment', 'card-annotation'],
+  ['order/{}/conversation', 'card-annotation'],
   ['order', 'card'],
   ['package', 'customer-package'],
   ['payg', 'cart'],
