@@ -1,4 +1,4 @@
-import { Button, Group, List, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useMe } from '@/api/hooks';
 import { type OrderRoute, useOrderRouteQuery } from '@/api/approvals';
 import '@/api/board/wholeOrder';
@@ -74,11 +74,14 @@ export function ApprovalSheet({
         </Text>
       )}
       {points.length > 0 && (
-        <List size="sm" spacing={6} center icon={<Icon name="alert" size={16} />} aria-label="Still open">
+        <Stack component="ul" gap={6} aria-label="Still open">
           {points.map((point) => (
-            <List.Item key={point}>{point}</List.Item>
+            <Group key={point} component="li" gap={8} wrap="nowrap" fz="sm">
+              <Icon name="alert" size={16} />
+              <span>{point}</span>
+            </Group>
           ))}
-        </List>
+        </Stack>
       )}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={() => onAnswer(false)}>
