@@ -83,7 +83,13 @@ test('a list without matches for the quick search can be reset too', async () =>
 });
 
 test('clicking a count on another page opens all orders of that status', async () => {
-  showApp('/archived-order?customSearch=jam');
+  showApp('/work?customSearch=jam');
   const link = await screen.findByRole('link', { name: /^In Review/ });
   expect(link).toHaveAttribute('href', '/order-list?orderProgress=in-review');
+});
+
+test('the archive, which has no columns, shows no counts of the board', async () => {
+  showApp('/archived-order');
+  await screen.findByRole('heading', { level: 1, name: /Archived/ });
+  expect(screen.queryByRole('region', { name: 'By status' })).not.toBeInTheDocument();
 });
