@@ -39,7 +39,7 @@ type Opened struct {
 }
 
 // InConversation reports whether the topic is a message of its order's conversation.
-func (o *Opened) InConversation() bool { return o.Proof == o.Order }
+func (d *Opened) InConversation() bool { return d.Proof == d.Order }
 
 // Restates are the events that change what a version was checked with, with a word for each. An
 // approval before one of them is stale (BY-030). Replies and resolving do not count.

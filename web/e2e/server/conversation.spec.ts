@@ -23,7 +23,7 @@ test('owner and manager talk about an order from the bell, and the owner never s
   await manager.getByRole('button', { name: /^Notifications/ }).click();
   const told = manager.getByRole('dialog', { name: 'Notifications' });
   await told.getByText('Is the darker blue in the second version?').first().click();
-  await manager
+  await told
     .getByText(/wrote in the conversation/)
     .first()
     .click();
