@@ -227,7 +227,7 @@ var matrix = map[string]struct {
 		provider,
 		func(s *scene) commands.Command { return &commands.ResolveTopic{TopicPath: s.topicI, Resolved: true} },
 	},
-	// BY-061: who may write on a tab of a proof may write on that of the conversation.
+	// The same people write on the public and the internal tab of a conversation as on those of a proof (BY-061).
 	"write to the customer": {"owner staff " + provider, func(s *scene) commands.Command { return saying(s, true) }},
 	"reply in the conversation": {"owner staff " + provider, func(s *scene) commands.Command {
 		return &commands.AddComment{TopicPath: s.saidP, Comment: id("c9"), Message: says("x")}

@@ -417,8 +417,9 @@ func TestAFrozenOrderTakesNoUploadApprovalOrComment(t *testing.T) { // D-05
 	}
 }
 
-// The conversation begins with the order, goes on when its proofs are read-only, and rests with a frozen
-// order. What is written without a tab is internal, and what customers write is public.
+// People can write in a conversation from the first day of an order, and after its approval, but not
+// while the order is frozen. What is written without a tab is internal, and what customers write is
+// public.
 func TestTheConversationGoesOnWhileTheOrderIsOpen(t *testing.T) { // BY-061
 	for _, status := range order.Statuses {
 		t.Run(string(status), func(t *testing.T) {

@@ -13,8 +13,8 @@ import (
 	"github.com/proofboard/proofboard/domain/topic"
 )
 
-// TopicPath identifies a topic by its id and its parents' ids. A message of an order's conversation has
-// no attachment and no version (D-96). Commands on a stored topic return domain.ErrNotFound if one of
+// TopicPath identifies a topic by its id and its parents' ids. Attachment and Version are Nil for a
+// message of an order's conversation. Commands on a stored topic return domain.ErrNotFound if one of
 // the ids does not match it.
 type TopicPath struct {
 	Order      uuid.UUID
@@ -32,8 +32,7 @@ func (p TopicPath) proof() uuid.UUID {
 }
 
 // OpenTopic starts a topic on a version of an attachment, or writes a message in an order's
-// conversation. Topics of customers and guests are always on the public tab, whatever Public says
-// (D-16).
+// conversation. What customers and guests write is always on the public tab (D-16).
 type OpenTopic struct {
 	TopicPath
 	Public     *bool // the public or the internal tab; nil for the starting tab
@@ -109,8 +108,8 @@ func startingTab(by domain.Actor, p *proof.Proof, public *bool) proof.Tab {
 	}
 }
 
-// mayWrite returns an error if the sender may not write on a tab of a proof now (BD-234..BD-237). p is
-// nil for a conversation, which goes on when the proofs are read-only.
+// mayWrite returns an error if the sender may not write on a tab of a proof now (BD-234..BD-237). If p
+// is nil, the tab is that of a conversation, where people may write although the proofs are read-only.
 func (w *work) mayWrite(o *order.Order, p *proof.Proof, tab proof.Tab) error {
 	if p == nil {
 		return policy.CheckMessage(w.by, &o.Summary, tab)

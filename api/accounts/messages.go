@@ -3,7 +3,6 @@ package accounts
 import (
 	"context"
 	"errors"
-	"strings"
 
 	"github.com/google/uuid"
 
@@ -236,7 +235,7 @@ func showMessage(n notifications.Notification, names accounts.Names, card *board
 		name = "The system"
 	}
 	text := n.Kind.Sentence(name, order.Status(n.Status).Words())
-	if !strings.HasPrefix(text, name) { // it says nothing of a person
+	if !n.Kind.NamesPerson() {
 		name = ""
 	}
 	m := contract.Message{

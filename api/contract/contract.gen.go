@@ -991,7 +991,7 @@ type Card struct {
 	Rank        string `json:"rank"`
 	ServiceName string `json:"serviceName"`
 
-	// StaleApprovals the number of approvals given before the file or its annotations changed (BY-030); absent if it is 0, with asOf, and for people who may not see approvals
+	// StaleApprovals how many approvals are older than a change of their file or its annotations (BY-030). It is absent if there are none, for the past, and for people who may not see approvals
 	StaleApprovals *int      `json:"staleApprovals,omitempty"`
 	Status         Status    `json:"status"`
 	UpdatedAt      time.Time `json:"updatedAt"`
@@ -1213,7 +1213,7 @@ type ConversationData struct {
 	// Can on which tabs the caller may write
 	Can ConversationCan `json:"can"`
 
-	// Internal empty for those who may not see it
+	// Internal empty if the caller may not read the internal tab
 	Internal []Topic `json:"internal"`
 
 	// Next as in VersionData
@@ -4309,7 +4309,7 @@ type VersionCan struct {
 	SeeChecked  bool `json:"seeChecked"`
 }
 type VersionData struct {
-	// Internal empty for those who may not see it
+	// Internal empty if the caller may not read the internal tab
 	Internal []Topic `json:"internal"`
 
 	// Next ask for the next page with this as after; absent at the end. A page that begins within a thread repeats its topic without the comments before

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/proofboard/proofboard/domain/order"
+	"github.com/proofboard/proofboard/domain/topic"
 )
 
 func TestTheTimelineNamesTheChangedDetails(t *testing.T) {
@@ -24,6 +25,18 @@ func TestTheTimelineNamesTheChangedDetails(t *testing.T) {
 	} {
 		if got := EventSentence(order.DetailsChangedType, strings.Join(c.Fields(), ","), uuid.Nil); got != want {
 			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// The events of a topic without an attachment are told as those of the order's conversation.
+func TestTheTimelineTellsTheConversationFromCommentsOnProofs(t *testing.T) { // BY-061
+	for _, e := range topic.Streams.Events {
+		onProof, said := EventSentence(e.Type, "", uuid.New()), EventSentence(e.Type, "", uuid.Nil)
+		_, told := conversation[e.Type]
+		if told != (said != onProof) || told != strings.Contains(said, "the conversation") ||
+			strings.Contains(onProof, "conversation") {
+			t.Errorf("%s: %q on a proof, %q in a conversation", e.Type, onProof, said)
 		}
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/proofboard/proofboard/projections/topics"
 )
 
-// The conversation of an order (D-96, BY-061): its messages are topics without a proof.
+// A message of an order's conversation is a topic without a proof (D-312).
 
 // Conversation returns the messages of an order on the tabs the caller may see, with their replies.
 func (s *API) Conversation(

@@ -164,8 +164,8 @@ func CheckComment(by domain.Actor, o *order.Summary, tab proof.Tab) error {
 	return o.Open()
 }
 
-// SeesConversation reports whether a person may see the conversation of an order they may see, on the
-// tabs that they may read (D-96). Guests see the files of their invitation only.
+// SeesConversation reports whether a person may read the conversation of an order that they may see.
+// Guests may not: they see the files of their invitation and nothing else of the order (D-312).
 func SeesConversation(who domain.Actor) bool { return who.Role != domain.Guest }
 
 // CheckMessage returns an error if a person may not write on a tab of an order's conversation. It

@@ -23,21 +23,25 @@ var tellings = map[Kind]string{
 	CollaboratorAdded: "added you to the order",
 }
 
+// impersonal are the sentences about what no person did.
+var impersonal = map[Kind]string{
+	OrderPromoted:   "A slot was free: the order is ready to go",
+	ApprovalDue:     "Your approval is due soon",
+	ApprovalOverdue: "Your approval is overdue",
+	OrderDue:        "The order is due soon",
+	OrderOverdue:    "The order is overdue",
+}
+
+// NamesPerson reports whether the sentence begins with the name of a person.
+func (k Kind) NamesPerson() bool { return impersonal[k] == "" }
+
 // Sentence describes what happened, with the name of the person who caused it and the words of the
 // order's new status.
 func (k Kind) Sentence(by, status string) string {
-	switch k {
-	case OrderPromoted:
-		return "A slot was free: the order is ready to go"
-	case ApprovalDue:
-		return "Your approval is due soon"
-	case ApprovalOverdue:
-		return "Your approval is overdue"
-	case OrderDue:
-		return "The order is due soon"
-	case OrderOverdue:
-		return "The order is overdue"
-	case OrderMoved:
+	switch {
+	case !k.NamesPerson():
+		return impersonal[k]
+	case k == OrderMoved:
 		return by + " " + tellings[k] + " " + status
 	}
 	return by + " " + tellings[k]

@@ -24,9 +24,10 @@ const (
 	DeletedType           eh.EventType = "topic.deleted"
 )
 
-// Opened creates a topic with its first message and, if there is one, its mark on the page. A message of
-// the order's conversation (D-96) has the order as its Proof and no Version: builds that know of no
-// conversations hide what belongs to a proof that they do not find.
+// Opened creates a topic with its first message and, if there is one, its mark on the page. For a
+// message of the order's conversation, Proof is the order's id and Version is Nil. A build that knows
+// no conversations looks for that proof, does not find it, and hides internal messages from customers
+// (D-312).
 type Opened struct {
 	Order      uuid.UUID   `json:"order"`
 	Proof      uuid.UUID   `json:"proof"`

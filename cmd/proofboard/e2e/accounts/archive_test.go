@@ -77,6 +77,8 @@ func TestTheExportOfAnAccountHasWhatItsOwnerSeesAndProvesItself(t *testing.T) { 
 	on := harness.Attachment{Attachment: review.Id, Versions: [2]uuid.UUID{version, version}}
 	public, _ := harness.Discuss(t, o, on, "operator", true)
 	hidden, _ := harness.Discuss(t, o, on, "operator", false)
+	said, reply := harness.Discuss(t, o, harness.Attachment{}, "operator", true)
+	aside, _ := harness.Discuss(t, o, harness.Attachment{}, "operator", false)
 	harness.Do(t, "creative", &commands.DecideVersion{Order: o, Attachment: review.Id, Version: version, Approve: true})
 	harness.Move(t, "manager", o, order.InReview)
 	harness.Move(t, "manager", o, order.Approved)
@@ -140,6 +142,11 @@ func TestTheExportOfAnAccountHasWhatItsOwnerSeesAndProvesItself(t *testing.T) { 
 	comments := string(content(t, z, folder+"/comments.json"))
 	if !strings.Contains(comments, public.String()) || strings.Contains(comments, hidden.String()) {
 		t.Errorf("comments: %s", comments)
+	}
+	conversation := string(content(t, z, folder+"/conversation.json"))
+	if !strings.Contains(conversation, said.String()) || !strings.Contains(conversation, reply.String()) ||
+		strings.Contains(conversation, aside.String()) || strings.Contains(comments, said.String()) {
+		t.Errorf("conversation: %s", conversation)
 	}
 	history := string(content(t, z, folder+"/history.jsonl"))
 	for line := range strings.SplitSeq(strings.TrimSpace(history), "\n") {

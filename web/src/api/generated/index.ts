@@ -1435,7 +1435,7 @@ export type Card = {
   payg?: boolean;
   /** open topics the caller may see; not told of the past */
   openTopics?: number;
-  /** the number of approvals given before the file or its annotations changed (BY-030); absent if it is 0, with asOf, and for people who may not see approvals */
+  /** how many approvals are older than a change of their file or its annotations (BY-030). It is absent if there are none, for the past, and for people who may not see approvals */
   staleApprovals?: number;
   /** where this card may be dropped on the board by the caller (4.2) */
   allowedDrops: DropTarget[];

@@ -931,7 +931,7 @@ export type Topic = {
 };
 export type VersionData = {
   public: Topic[];
-  /** empty for those who may not see it */
+  /** empty if the caller may not read the internal tab */
   internal: Topic[];
   /** ask for the next page with this as after; absent at the end. A page that begins within a thread repeats its topic without the comments before */
   next?: string;
@@ -962,7 +962,7 @@ export type ConversationCan = {
 };
 export type ConversationData = {
   public: Topic[];
-  /** empty for those who may not see it */
+  /** empty if the caller may not read the internal tab */
   internal: Topic[];
   can: ConversationCan;
   /** as in VersionData */

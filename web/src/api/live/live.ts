@@ -5,7 +5,7 @@ import type { Card } from '../generated';
 import { positionSeen } from '../request/position';
 import type { LiveMessage, Say } from './realtime';
 import { tags } from '../request/base';
-import { invalidate } from './tags';
+import { conversation, invalidate } from './tags';
 
 type Dispatch = ThunkDispatch<ApiState & BoardState, unknown, UnknownAction>;
 type Listener = (message: LiveMessage) => void;
@@ -90,6 +90,7 @@ function staleAfter({ event, data }: LiveMessage): Stale {
     case 'reload-announcements':
       return ['Announcements'];
     case 'reload-conversation':
+      return conversation(id ?? '');
     case 'reload-timeline':
       return ofOrder;
     case 'reload-version-list':

@@ -3,7 +3,7 @@ import { dropCard, showCard } from '../board/board';
 import { generatedApi, type OrderChange, type ProfileAnswer } from '../generated';
 import type { Change } from '../outbox/outboxState';
 
-export type Tag = { type: 'Order' | 'Timeline' | 'History' | 'Proof'; id: string };
+export type Tag = { type: 'Order' | 'Timeline' | 'History' | 'Conversation' | 'Proof'; id: string };
 
 /**
  * Returns the tags that a change of one order invalidates. The board is not included, because it is
@@ -17,12 +17,20 @@ export function proof(orderId: string, attachmentId: string): (Tag | 'Orders' | 
   return [...order(orderId), { type: 'Proof', id: attachmentId }];
 }
 
+/** Returns the tags that a message of an order's conversation invalidates. */
+export const conversation = (id: string): Tag[] => [
+  { type: 'Conversation', id },
+  { type: 'Timeline', id },
+  { type: 'History', id },
+];
+
 /** Returns the tags that a queued change invalidates once it is sent. */
 export function changed({ move, act, comment }: Change): (Tag | 'Orders' | 'Work' | 'Messages')[] {
   const file = comment ?? act;
   if (act?.deletes) return ['Orders', 'Work', 'Messages'];
   if (file?.attachmentId) return proof(file.orderId, file.attachmentId);
-  const id = move?.cardId ?? file?.orderId;
+  if (comment) return conversation(comment.orderId);
+  const id = move?.cardId ?? act?.orderId;
   return id ? order(id) : ['Orders', 'Work'];
 }
 

@@ -1,6 +1,6 @@
 import { restOfGuestData } from './filePages';
 import { generatedProofApi, type GuestDataAnswer, type GuestDataApiArg } from '../generated/proof';
-import { order, proof } from '../live/tags';
+import { conversation, order, proof } from '../live/tags';
 import { allPages } from './versionPages';
 import '../board/wholeOrder';
 
@@ -13,10 +13,7 @@ const here = (_data: unknown, _error: unknown, { attachmentId }: Pick<At, 'attac
 const everywhere = (_data: unknown, _error: unknown, { orderId, attachmentId }: At) => proof(orderId, attachmentId);
 
 /** The tags of what is written about the order itself. */
-const told = (_data: unknown, _error: unknown, { orderId }: Pick<At, 'orderId'>) => [
-  { type: 'Timeline' as const, id: orderId },
-  { type: 'History' as const, id: orderId },
-];
+const told = (_data: unknown, _error: unknown, { orderId }: Pick<At, 'orderId'>) => conversation(orderId);
 
 type Ask = Parameters<typeof allPages>[0];
 
@@ -60,7 +57,7 @@ export const proofApi = generatedProofApi.enhanceEndpoints({
     },
     conversation(definition) {
       paged(definition);
-      definition.providesTags = (_data, _error, { orderId }) => [{ type: 'Timeline', id: orderId }];
+      definition.providesTags = (_data, _error, { orderId }) => [{ type: 'Conversation', id: orderId }];
     },
     addConversationMessage: { invalidatesTags: told },
     editConversationMessage: { invalidatesTags: told },

@@ -17,6 +17,7 @@ export const tags = [
   'Order',
   'Timeline',
   'History',
+  'Conversation',
   'WorkingTime',
   'Proof',
   'Messages',

@@ -106,6 +106,7 @@ describe('a live message refetches its data, and nothing else', () => {
     ['reload-announcements (SH-329)', undefined, ['announcements']],
     ['reload-version-list (BD-319)', about, ['order', 'timeline', 'version', 'versions']],
     ['reload-version (BD-320)', about, ['order', 'timeline', 'version', 'versions']],
+    ['reload-conversation (BY-061)', about, ['timeline']],
     ['reload-client-board (BD-321)', undefined, ['customers']],
     ['reload-single-column (BD-327)', { column: 'in-review' }, ['list', 'order', 'timeline']],
     ['an unknown name', undefined, []],

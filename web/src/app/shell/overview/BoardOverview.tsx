@@ -34,17 +34,17 @@ function useTotals(me: Profile, address: string) {
   return selectTotals(isBoard ? board : (counted ?? board));
 }
 
-/**
- * The dashboard: the number of orders in each column, with a link to the list of these orders. The
- * archive has no columns.
- */
-export function BoardOverview({ me }: { me: Profile }) {
+/** The dashboard, except on the archive, which has no columns. */
+export const BoardOverview = (props: { me: Profile }) =>
+  useLocation().pathname === '/archived-order' ? null : <Overview {...props} />;
+
+/** The number of orders in each column, with a link to the list of these orders. */
+function Overview({ me }: { me: Profile }) {
   const { pathname, search } = useLocation();
   const address = pathname === '/' || pathname === '/order-list' ? filterOf(search) : '';
   const totals = useTotals(me, address);
   const [shown, setShown] = useLocalSetting<'open' | 'closed'>('dashboard', 'open');
   const open = shown === 'open';
-  if (pathname === '/archived-order') return null;
   const params = new URLSearchParams(address);
   const chosen = params.get('orderProgress')?.split(',') ?? [];
   const listOf = (progress: string) => {

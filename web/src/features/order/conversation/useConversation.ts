@@ -1,6 +1,4 @@
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useMemo } from 'react';
-import { useDispatch } from 'react-redux';
 import { useApiDispatch, useApiSelector, useMe } from '@/api/hooks';
 import type { Topic } from '@/api/generated/proof';
 import {
@@ -14,13 +12,10 @@ import {
 import { sendOrQueue } from '@/api/outbox/outbox';
 import { selectWaiting } from '@/api/outbox/outboxState';
 import { proofApi } from '@/api/proof/proofTags';
+import { useCacheDispatch } from '@/api/proof/useCacheDispatch';
 import type { Written } from '@/shared/threads/editor/Editor';
 import { type Tab, threadActions } from '@/shared/threads/threadActions';
 import { withWaiting } from '@/shared/threads/waiting';
-
-type Patch = ReturnType<typeof proofApi.util.updateQueryData>;
-const useCacheDispatch =
-  useDispatch.withTypes<ThunkDispatch<ReturnType<Parameters<Patch>[1]>, unknown, UnknownAction>>();
 
 const none: readonly Topic[] = [];
 

@@ -1,6 +1,4 @@
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useMemo } from 'react';
-import { useDispatch } from 'react-redux';
 import {
   type NewTopic,
   type Topic,
@@ -14,6 +12,7 @@ import {
 import { useApiDispatch, useMe } from '@/api/hooks';
 import { sendOrQueue } from '@/api/outbox/outbox';
 import { proofApi } from '@/api/proof/proofTags';
+import { useCacheDispatch } from '@/api/proof/useCacheDispatch';
 import type { Written } from '@/shared/threads/editor/Editor';
 import { settled, type Tab, type ThreadActions, threadActions } from '@/shared/threads/threadActions';
 
@@ -33,10 +32,6 @@ export interface TopicActions extends ThreadActions {
   place: (topicId: string, annotation: string) => Promise<boolean>;
   resolve: (topicId: string, isResolve: boolean) => Promise<boolean>;
 }
-
-type Patch = ReturnType<typeof proofApi.util.updateQueryData>;
-const useCacheDispatch =
-  useDispatch.withTypes<ThunkDispatch<ReturnType<Parameters<Patch>[1]>, unknown, UnknownAction>>();
 
 /** Returns the actions of a user with an account. */
 export function useTopicActions(key: VersionKey, tab: Tab): TopicActions {
